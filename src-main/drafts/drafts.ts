@@ -22,7 +22,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
-import { isInFounded, withIdsNow } from '../store/founded.ts'
+import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
@@ -199,7 +199,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
       const asGiven = { typed: given, addressed: givenAddressed }
       // Asked at each keystroke, for what is nearly never so.
       const { typed, addressed } =
-        isInFounded(given.recipient) || isInFounded(givenAddressed) ? withIdsNow(store.db, asGiven) : asGiven
+        isInProvisionalChannel(given.recipient) || isInProvisionalChannel(givenAddressed)
+          ? withIdsNow(store.db, asGiven)
+          : asGiven
       const kept = withoutBlankEdges(typed.content)
       const now = clock.now()
       const last = id === null || kept === '' || !parts.keepsDrafts() ? null : awaitingSave(id)

@@ -19,7 +19,7 @@ import {
   removeDraft,
   type StoredDraft,
 } from '../store/drafts.ts'
-import { isInFounded } from '../store/founded.ts'
+import { isInProvisionalChannel } from '../store/provisional.ts'
 import { endUnsure, findSave, seeServerDraftGone, type ReconcileContext } from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
@@ -127,7 +127,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
     // No server knows where it goes yet.
-    if (isInFounded(draft.local.recipient)) return null
+    if (isInProvisionalChannel(draft.local.recipient)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
     if (isRefused && !offeredAgain.has(draft.id)) return null

@@ -30,8 +30,8 @@ export interface EffectContext {
   readonly clock: Clock
 }
 
-/** What is founded is shown at once, under an id of this device, and what depends on it waits until it is numbered. */
-export interface Founds<N extends ActionName> {
+/** What is created is shown at once, under an id of this device, and what depends on it waits until it is numbered. */
+export interface Creates<N extends ActionName> {
   /** Shows it under this id. Idempotent: it runs again as `apply` does, also while the server refuses it. */
   show(db: WritableDb, action: ActionOf<N>, id: number, context: EffectContext): void
   /** The server's id of it, once the cache has it; null before. */
@@ -62,11 +62,11 @@ export interface OfflineAction<N extends ActionName> {
   readonly mayCancel?: true
   /** The local effect. Idempotent: it runs again after every server write that may have undone it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
-  /** The request. Answers the server's id of a message that it made or of what it founded, else null. */
+  /** The request. Answers the server's id of a message that it made or of what it created, else null. */
   send(action: ActionOf<N>, context: SendContext): Promise<number | null>
   /**
    * Whether a refusal with this code means that the server has already what was asked for; asks it if need be. Of what
-   * is founded the server's id, null when it has no such thing.
+   * is created the server's id, null when it has no such thing.
    */
   isDone?(
     action: ActionOf<N>,
@@ -79,7 +79,7 @@ export interface OfflineAction<N extends ActionName> {
    */
   isHere?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
   /** For what makes something that has an id. */
-  readonly founds?: Founds<N>
+  readonly creates?: Creates<N>
   /** What the server's yes means here, before its event tells. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>): void
   /** Messages that it changes: their truth is fetched after a refusal, and what is under way is older than a yes. */

@@ -23,14 +23,14 @@ import {
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import {
-  amendFounding,
+  amendCreation,
   applyEffect,
-  awaitsFounding,
+  awaitsCreation,
   endArrived,
-  foundingsAmong,
-  takeBackFounding,
+  creationsAmong,
+  discardCreation,
   withKnownIds,
-} from './founding.ts'
+} from './creations.ts'
 import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
@@ -151,12 +151,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const heads = (): OutboxRow[] => {
     const seen = new Set<string>()
     const rows = outboxRows(store.db)
-    const foundings = foundingsAmong(rows)
+    const creations = creationsAmong(rows)
     return rows.filter((row) => {
       if (row.action === null || row.state === 'accepted') return false
       if (row.state === 'refused' && isRepeatable(row)) return false
       // Nor does it hold up others in a lane that is not only of what it waits for.
-      if (awaitsFounding(row.action, foundings)) return false
+      if (awaitsCreation(row.action, creations)) return false
       const lanes = lanesOf(row)
       const isFirst = lanes.every((lane) => !seen.has(lane))
       for (const lane of lanes) seen.add(lane)
@@ -234,7 +234,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Writes a change behind those that wait, or into the last of them. */
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
-    if (amendFounding(db, action, kind, effects)) return
+    if (amendCreation(db, action, kind, effects)) return
     const lane = kind.lane(action)
     const last = outboxRows(db).findLast(
       (row) =>
@@ -354,12 +354,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = demand(id)
       store.write((db) => {
         removeOutboxRow(db, id)
-        takeBackFounding(db, row, effects, parts.keepAsDraft)
+        discardCreation(db, row, effects, parts.keepAsDraft)
       })
       wake()
       if (row.action === null || row.action.name === 'send-message') return
-      // Only what it founded is shown of what was refused.
-      if (row.state === 'refused' && actionFor(row.action).founds === undefined) return
+      // Only what it created is shown of what was refused.
+      if (row.state === 'refused' && actionFor(row.action).creates === undefined) return
       sender
         .fetchTruth(row.action)
         .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))

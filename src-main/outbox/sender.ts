@@ -11,7 +11,7 @@ import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { findSent } from './find-sent.ts'
-import { endFounding } from './founding.ts'
+import { finishCreation } from './creations.ts'
 import { isRepeatable, lanesOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { SendContext } from './offline-action.ts'
@@ -110,14 +110,14 @@ export function createSender(
 
   /** The server has it, and what it made has this id there. */
   const accepted = (row: OutboxRow, id: number | null) => {
-    const founds = row.action === null ? undefined : actionFor(row.action).founds
-    const messageId = founds === undefined ? id : null
+    const creates = row.action === null ? undefined : actionFor(row.action).creates
+    const messageId = creates === undefined ? id : null
     parts.arrived(row.localId, messageId)
     // Its event comes later; a page from before would undo it on the screen until then.
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
-      if (founds !== undefined && id !== null) endFounding(db, row, id, parts)
+      if (creates !== undefined && id !== null) finishCreation(db, row, id, parts)
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)

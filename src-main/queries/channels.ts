@@ -10,8 +10,8 @@ import {
   organizationRequiresTopic,
   type ListedChannelRow,
 } from './channel-summary.ts'
-import { idNow } from '../store/founded.ts'
-import { foundingOf } from './send-state.ts'
+import { idNow } from '../store/provisional.ts'
+import { creationOf } from './send-state.ts'
 import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
 
 /** Every channel in which messages can be written or read, by name. */
@@ -22,7 +22,7 @@ export function channels({ db }: QueryContext): ChannelSummary[] {
     .map((row) => channelFromRow(row, requiresTopic))
 }
 
-/** A channel; one that was founded here is also found by its provisional id. */
+/** A channel; one that was created here is also found by its provisional id. */
 export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | null {
   const row = channelById(db, idNow(db, id))
   if (row === undefined) return null
@@ -36,7 +36,7 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
     weeklyTraffic: row.weekly_traffic,
     folderId: row.folder_id,
     hasSharedHistory: row.has_shared_history === 1,
-    founding: foundingOf(db, id),
+    creation: creationOf(db, id),
     notifications: {
       desktop: choice(row.desktop_notifications),
       sound: choice(row.audible_notifications),

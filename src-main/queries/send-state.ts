@@ -1,8 +1,8 @@
 import type { SendState } from '../../src-shared/model/outbox.ts'
 import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
-import type { Founding } from '../../src-shared/model/channel.ts'
+import type { Creation } from '../../src-shared/model/channel.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { holdsId } from '../store/founded.ts'
+import { holdsId } from '../store/provisional.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 
 /** The state of an outbox row on screen. */
@@ -11,13 +11,13 @@ export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState
     state: row.state,
     attempts: row.attempts,
     isBehindAnother,
-    isBehindFounding: holdsId(row.action, isProvisional),
+    isBehindCreation: holdsId(row.action, isProvisional),
     nextAttemptAt: row.nextAttemptAt,
     reason: row.reason,
   }
 }
 
-/** Whether an earlier row of the same lane, or the row that founds what this one concerns, must be sent first. */
+/** Whether an earlier row of the same lane, or the row that creates what this one concerns, must be sent first. */
 export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   const isUnnumbered = holdsId(row.action, isProvisional)
   // A message that followed its topic is in two lanes.
@@ -26,11 +26,11 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
     (other.name === row.name &&
       other.conversationKey !== null &&
       other.conversationKey === row.conversationKey)
-  const foundedBy = (other: OutboxRow) =>
+  const isCreatedBy = (other: OutboxRow) =>
     isUnnumbered && holdsId(row.action, (id) => id === provisionalId(other.localId))
   return rows.some(
     (other) =>
-      foundedBy(other) ||
+      isCreatedBy(other) ||
       // An unreadable row holds nothing back.
       (other.action !== null &&
         other.sequence < row.sequence &&
@@ -39,8 +39,8 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   )
 }
 
-/** The change that founds the thing with this provisional id; null if the server has it. */
-export function foundingOf(db: ReadableDb, id: number): Founding | null {
+/** The change that creates the thing with this provisional id; null if the server has it. */
+export function creationOf(db: ReadableDb, id: number): Creation | null {
   if (!isProvisional(id)) return null
   const row = outboxRows(db).find(({ localId }) => provisionalId(localId) === id)
   return row === undefined ? null : { localId: row.localId, state: sendStateOf(row, false) }

@@ -211,8 +211,8 @@ export function renumberChannel(db: WritableDb, from: number, to: number): void 
   db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
 }
 
-/** The id of the newest channel with these fields, to recognize one that was founded here; null if there is none. */
-export function foundedChannel(
+/** The id of the newest channel with these fields, to recognize one that this device created; null if there is none. */
+export function newestOwnChannel(
   db: ReadableDb,
   {
     name,
@@ -341,7 +341,7 @@ export function orderFolders(db: WritableDb, ids: readonly number[]): void {
 }
 
 /** Adds a folder after all others. */
-export function foundFolder(
+export function insertFolder(
   db: WritableDb,
   { id, name, description }: { id: number; name: string; description: string },
 ): void {

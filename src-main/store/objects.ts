@@ -21,7 +21,7 @@ export type ObjectKind =
   | 'message-readers'
   /** Topics about which the server is still to be asked; see topics-in-doubt.ts. */
   | 'topic-in-doubt'
-  /** The server's ids of things founded here, by their provisional ids; see founded.ts. */
+  /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
   | 'numbered'
 
 /** Stores an object; replaces an older one with the same id. */

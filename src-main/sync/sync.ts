@@ -15,7 +15,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { isInFounded } from '../store/founded.ts'
+import { isInProvisionalChannel } from '../store/provisional.ts'
 import { staleAmong } from '../store/messages.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
@@ -245,11 +245,11 @@ export function startSync(parts: SyncParts): Sync {
     },
     wake: () => alarm.ring(),
     loadOlder: async (narrow, before) =>
-      isInFounded(narrow)
+      isInProvisionalChannel(narrow)
         ? 0
         : fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
     loadNewer: async (narrow, after) =>
-      isInFounded(narrow) ? 0 : fetchPage(backfill, narrow, { kind: 'after', id: after }),
+      isInProvisionalChannel(narrow) ? 0 : fetchPage(backfill, narrow, { kind: 'after', id: after }),
     loadTopics: async (channelId) => (isProvisional(channelId) ? 0 : fetchTopics(backfill, channelId)),
     loadSubscribers: async (channelId) =>
       isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),

@@ -10,7 +10,7 @@ import type { Connection } from '../api/connection.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
-import { isInFounded } from '../store/founded.ts'
+import { isInProvisionalChannel } from '../store/provisional.ts'
 import { isDirectMessage } from '../store/messages.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { editingKey } from '../store/users.ts'
@@ -45,7 +45,7 @@ export function createTypingNotices(parts: {
   const told = new Map<string, { at: number; rest: AbortController }>()
 
   const mayTell = (place: WritingPlace): boolean => {
-    if (!parts.isOnline() || isInFounded(place)) return false
+    if (!parts.isOnline() || isInProvisionalChannel(place)) return false
     const isDirect =
       place.kind === 'direct' || (place.kind === 'message' && isDirectMessage(store.db, place.messageId))
     return (

@@ -23,7 +23,7 @@ export interface ChannelSummary {
 }
 
 /** The change that creates something on the server, while it waits in the outbox. */
-export interface Founding {
+export interface Creation {
   readonly localId: LocalId
   readonly state: SendState
 }
@@ -42,7 +42,7 @@ export interface ChannelDetails extends ChannelSummary {
   readonly folderId: number | null
   readonly hasSharedHistory: boolean
   /** The outbox row that creates it, and the row's state; null if the channel is on the server. */
-  readonly founding: Founding | null
+  readonly creation: Creation | null
   /** The person's settings for this channel; null: follows the account's setting. */
   readonly notifications: {
     readonly desktop: boolean | null

@@ -15,7 +15,7 @@ export interface SendState {
   /** An earlier item of its lane must be sent first. */
   readonly isBehindAnother: boolean
   /** It depends on something that was created here and is not on the server yet. */
-  readonly isBehindFounding: boolean
+  readonly isBehindCreation: boolean
   /** When the next attempt is, epoch milliseconds; null if none is planned. */
   readonly nextAttemptAt: number | null
   /** Why it was refused, in the server's words; null otherwise. */

@@ -69,7 +69,7 @@ test('a channel is found and joined by keyboard, and stands in the sidebar', asy
   expect(new URL(page.url()).hash).not.toContain('channels')
 })
 
-test('a channel is left, joined, read and founded by keys', async () => {
+test('a channel is left, joined, read and created by keys', async () => {
   await openList('all')
   await row('gull-ringing').click()
   await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
@@ -104,7 +104,7 @@ test('a channel is left, joined, read and founded by keys', async () => {
   // The row keeps the focus under its new id, so a letter does not go into the field.
   await row('wader-rings').getByRole('img', { name: 'Waiting for the server' }).waitFor({ state: 'detached' })
   await expect.poll(() => row('wader-rings').evaluate((one) => one === document.activeElement)).toBe(true)
-  // The founded channel is open.
+  // The created channel is open.
   await page.keyboard.press('Shift+V')
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'wader-rings', level: 1 }).waitFor()
@@ -288,7 +288,7 @@ test('without the server leaving and coming back leave nothing to send; the rest
   await waits().waitFor({ state: 'detached' })
 })
 
-test('a channel that is founded without the server is written into, and called otherwise where its name was taken', async () => {
+test('a channel that is created without the server is written into, and called otherwise where its name was taken', async () => {
   await goTo(page, 'inbox')
   await stage.stopService()
   await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()

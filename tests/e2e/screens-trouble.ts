@@ -197,7 +197,7 @@ export const troubleScreens: Screens = {
     }
     await page.keyboard.press('Escape')
     await made.click()
-    await page.getByText(t.channels.founding.waiting('tide-tables')).waitFor()
+    await page.getByText(t.channels.creation.waiting('tide-tables')).waitFor()
   },
   'offline-search': async ({ page }) => {
     await clear(page)

@@ -50,7 +50,7 @@ const system = async (name: string): Promise<number> =>
     (one: { name: string }) => one.name === `role:${name}`,
   ).id
 
-/** A channel that the person founds, here and on the server. */
+/** A channel that the person creates, here and on the server. */
 async function newChannel(): Promise<ChannelId> {
   const channelName = `flat ${++made}`
   await create(channelName)
@@ -71,7 +71,7 @@ async function newFolder(): Promise<number> {
   return folders.find(({ name }) => name === folderName)?.folderId ?? 0
 }
 
-test('a channel is founded and changed at once, and the server has it so', async () => {
+test('a channel is created and changed at once, and the server has it so', async () => {
   const [id, drawer] = [await newChannel(), await newFolder()]
   const [moderators, members] = [await system('moderators'), await system('members')]
   const name = `tide gauges ${++made}`
@@ -140,7 +140,7 @@ test('without the server channels and folders change at once, survive a restart,
   await changeFolder(second, 'name', 'Hut life', 'Hut')
   await act({ name: 'order-folders', order: [second, ...others] })
   await change(done, 'archived', true)
-  await create('founded offline', { access: 'private', folderId: second, people: [here.org.member.id] })
+  await create('created offline', { access: 'private', folderId: second, people: [here.org.member.id] })
   await act({ name: 'create-folder', folderName: 'Later', description: 'Not yet' })
   await here.device.restart()
   expect(await channel(id)).toMatchObject({ name: 'renamed offline', folderId: second })
@@ -155,7 +155,7 @@ test('without the server channels and folders change at once, survive a restart,
     'Folder “drawer” renamed to “Hut life”',
     'Order of the folders',
     expect.stringMatching(/^#flat \d+ archived$/),
-    'New channel #founded offline',
+    'New channel #created offline',
     'New folder “Later”',
   ])
   await online()
@@ -166,7 +166,7 @@ test('without the server channels and folders change at once, survive a restart,
   expect(served.find((one) => one['id'] === first)).toMatchObject({ is_archived: true })
   expect(served[0]).toMatchObject({ id: second, name: 'Hut life' })
   expect(served.find((one) => one['name'] === 'Later')).toMatchObject({ description: 'Not yet' })
-  const made = (await allOnServer()).find((one) => one['name'] === 'founded offline')
+  const made = (await allOnServer()).find((one) => one['name'] === 'created offline')
   expect(made).toMatchObject({ invite_only: true, folder_id: second, subscriber_count: 2 })
   await change(done, 'archived', false)
   await changeFolder(first, 'archived', false)

@@ -36,7 +36,7 @@ const sidebarNames = async () =>
     channels.map(({ name }) => name),
   )
 
-/** A channel that another person founds, here and on the server. */
+/** A channel that another person creates, here and on the server. */
 async function newChannel(withMember: boolean, fields: Record<string, unknown> = {}): Promise<ChannelId> {
   const subscribers = withMember ? [here.org.owner.id, here.org.member.id] : [here.org.owner.id]
   const answer = await here.org.owner.post('/channels/create', {
@@ -165,7 +165,7 @@ test('who leaves a private channel cannot write there any more, and who is back 
   await empty()
 })
 
-test('what changed meanwhile is respected: nothing is founded anew under an old name', async () => {
+test('what changed meanwhile is respected: nothing is created anew under an old name', async () => {
   const [archived, gone, renamed, left] = [
     await newChannel(false),
     await newChannel(false),

@@ -4,7 +4,7 @@ import type { UserGroup } from '../../src-shared/model/profile.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// Groups are founded, filled and changed, online and offline; other people's changes meanwhile are kept.
+// Groups are created, filled and changed, online and offline; other people's changes meanwhile are kept.
 
 let made = 0
 
@@ -39,7 +39,7 @@ const decide = (id: number, holder: number) =>
     JSON.stringify(holder),
   )
 
-/** A group that the person founds, here and on the server. */
+/** A group that the person creates, here and on the server. */
 async function newGroup(people: number[] = []): Promise<number> {
   const groupName = `crew ${++made}`
   await act({ name: 'create-group', groupName, description: '', people, groups: [] })
@@ -50,7 +50,7 @@ async function newGroup(people: number[] = []): Promise<number> {
   return all.find(({ name }) => name === groupName)?.groupId ?? 0
 }
 
-test('a group is founded and changed at once, and the server has it so', async () => {
+test('a group is created and changed at once, and the server has it so', async () => {
   const [inner, id] = [await newGroup([here.org.guest.id]), await newGroup([here.org.member.id])]
   const administrators = await system('administrators')
   await put(id, here.org.other.id)

@@ -170,7 +170,7 @@ describe('mergedText', () => {
 describe('sendWords', () => {
   test('says what is true now', () => {
     expect(sendWords(untried, true).text).toBe('Queued, sends when you’re back online')
-    expect(sendWords({ ...untried, isBehindAnother: true, isBehindFounding: true }, true).text).toBe(
+    expect(sendWords({ ...untried, isBehindAnother: true, isBehindCreation: true }, true).text).toBe(
       'Queued, sends after the channel is created',
     )
     expect(sendWords({ ...untried, isBehindAnother: true }, true).text).toBe(

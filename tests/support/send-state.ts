@@ -5,7 +5,7 @@ export const untried: SendState = {
   state: 'waiting',
   attempts: 0,
   isBehindAnother: false,
-  isBehindFounding: false,
+  isBehindCreation: false,
   nextAttemptAt: null,
   reason: null,
 }

@@ -3,8 +3,8 @@ import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { channelFlags } from '../../../src-shared/model/organization-edits.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import {
-  foundedChannel,
   hasChannel,
+  newestOwnChannel,
   putChannel,
   renumberChannel,
   removeChannels,
@@ -17,19 +17,19 @@ import { foldName } from '../../store/users.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { explained, refused, unlessRefused } from './refusals.ts'
 
-/** Since this feature level a channel is founded by an endpoint of its own; by joining what is not there before. */
+/** Since this feature level a channel is created by an endpoint of its own; by joining what is not there before. */
 const ownEndpointSince = 417
 const taken = 'CHANNEL_ALREADY_EXISTS'
 
 /** What a channel is shown in until the server has given it a colour. */
 const colorAtFirst = '#c2c2c2'
 
-type Founding = ActionOf<'create-channel'>
+type Creation = ActionOf<'create-channel'>
 
 /** Oneself and those whom one put into it. */
-const peopleIn = ({ people }: Founding, ownUserId: number) => [...new Set<number>([ownUserId, ...people])]
+const peopleIn = ({ people }: Creation, ownUserId: number) => [...new Set<number>([ownUserId, ...people])]
 
-function show(db: WritableDb, action: Founding, id: number, { ownUserId, clock }: EffectContext): void {
+function show(db: WritableDb, action: Creation, id: number, { ownUserId, clock }: EffectContext): void {
   if (hasChannel(db, id)) return
   const people = peopleIn(action, ownUserId)
   putChannel(db, {
@@ -41,7 +41,7 @@ function show(db: WritableDb, action: Founding, id: number, { ownUserId, clock }
     isArchived: false,
     folderId: action.folderId,
     topicsPolicy: 'inherit',
-    // As the server lets whoever founds a channel look after it.
+    // As the server lets whoever creates a channel look after it.
     permissions: JSON.stringify({
       can_administer_channel_group: { direct_members: [ownUserId], direct_subgroups: [] },
     }),
@@ -65,17 +65,17 @@ function show(db: WritableDb, action: Founding, id: number, { ownUserId, clock }
   refreshPosting(db, ownHolder(db, ownUserId), [id])
 }
 
-/** Founding a channel, with oneself in it. It is listed at once, and may be written to before the server has it. */
+/** Creating a channel, with oneself in it. It is listed at once, and may be written to before the server has it. */
 export const createChannel: OfflineAction<'create-channel'> = {
   // A second one of the same name is refused, and then the first is looked at.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
   conversation: () => null,
   apply: () => {},
-  founds: {
+  creates: {
     show,
     find: (db, { channelName: name, description, access }, { ownUserId: creatorId }) =>
-      foundedChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId }),
+      newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId }),
     renumber: renumberChannel,
     forget: (db, id) => removeChannels(db, [id]),
     amended(action, later) {
@@ -87,7 +87,7 @@ export const createChannel: OfflineAction<'create-channel'> = {
         case 'description':
           return { ...action, description: later.value as string }
         case 'access':
-          return { ...action, access: later.value as Founding['access'] }
+          return { ...action, access: later.value as Creation['access'] }
         case 'folder':
           return { ...action, folderId: later.value as number | null }
         default:
@@ -118,10 +118,10 @@ export const createChannel: OfflineAction<'create-channel'> = {
     if ((await numberOf()) !== null) throw isTaken
     const wish = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, wish, { signal })
-    const founded = await numberOf()
+    const created = await numberOf()
     // Whose it is by now is looked at, as after any other refusal.
-    if (founded === null) throw isTaken
-    return founded.stream_id
+    if (created === null) throw isTaken
+    return created.stream_id
   },
   // The person's own, as they wanted it: the answer was lost. Anything else of that name is another channel.
   async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {

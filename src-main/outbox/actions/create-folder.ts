@@ -1,5 +1,5 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
-import { folderById, foundFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
+import { folderById, insertFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'
@@ -12,11 +12,11 @@ export const createFolder: OfflineAction<'create-folder'> = {
   lane: () => folderLane,
   conversation: () => null,
   apply: () => {},
-  founds: {
+  creates: {
     show(db, { folderName: name, description }, id) {
-      if (folderById(db, id) === undefined) foundFolder(db, { id, name, description })
+      if (folderById(db, id) === undefined) insertFolder(db, { id, name, description })
     },
-    // Nobody told who founded one; the answer does.
+    // Nobody told who created one; the answer does.
     find: () => null,
     renumber: renumberFolder,
     forget: removeFolder,

@@ -9,12 +9,12 @@ import { foldName } from '../../store/users.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { refused, unlessRefused } from './refusals.ts'
 
-type Founding = ActionOf<'create-group'>
+type Creation = ActionOf<'create-group'>
 
 /** Whether a group is the person's own, as they wanted it; the same here and on the server. */
 function isAsWanted(
   group: Readonly<Record<string, unknown>>,
-  { groupName, description, people, groups }: Founding,
+  { groupName, description, people, groups }: Creation,
   ownUserId: number,
 ): boolean {
   return (
@@ -32,19 +32,19 @@ function isAsWanted(
 }
 
 /** The server's id of it; null when it has none. */
-async function idOnServer(action: Founding, { connection, signal, ownUserId }: SendContext) {
+async function idOnServer(action: Creation, { connection, signal, ownUserId }: SendContext) {
   const answer = await unlessRefused(connection.call(userGroups.getUserGroups, {}, { signal }))
   return answer?.user_groups.find((group) => isAsWanted(group, action, ownUserId))?.id ?? null
 }
 
-/** Founding a group (specification, POST /user_groups/create). It is listed at once, with its members. */
+/** Creating a group (specification, POST /user_groups/create). It is listed at once, with its members. */
 export const createGroup: OfflineAction<'create-group'> = {
   // A second one of the same name is refused, and then the first is looked at.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
   conversation: () => null,
   apply: () => {},
-  founds: {
+  creates: {
     show(db, { groupName, description, people, groups }, id, { ownUserId }) {
       if (hasObject(db, 'user-group', id)) return
       putObject(db, 'user-group', id, {
@@ -56,7 +56,7 @@ export const createGroup: OfflineAction<'create-group'> = {
         is_system_group: false,
         deactivated: false,
         creator_id: ownUserId,
-        // As the server lets whoever founds a group look after it.
+        // As the server lets whoever creates a group look after it.
         can_manage_group: { direct_members: [ownUserId], direct_subgroups: [] },
       })
       refreshOwnRights(db, ownUserId)

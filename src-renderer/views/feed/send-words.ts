@@ -31,7 +31,7 @@ export function sendWords(state: SendState, isAway: boolean): SendWords {
         text: state.attempts > 0 ? t.feed.sending.trying(state.attempts + 1) : t.feed.sending.now,
       }
     case 'waiting':
-      if (state.isBehindFounding) return { kind: 'queued', text: t.feed.sending.behindFounding }
+      if (state.isBehindCreation) return { kind: 'queued', text: t.feed.sending.behindCreation }
       if (state.isBehindAnother) return { kind: 'queued', text: t.feed.sending.behindAnother }
       if (isAway) return { kind: 'queued', text: t.feed.sending.away }
       return state.attempts > 0

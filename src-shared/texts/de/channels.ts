@@ -29,7 +29,7 @@ export const channels: typeof en = {
     title: 'Neuer Kanal',
     create: 'Kanal anlegen',
   },
-  founding: {
+  creation: {
     name: (name) => `#${name} anlegen`,
     waiting: (name) =>
       `#${name} wartet. Was du hier schreibst, bleibt erhalten und wird gesendet, sobald der Kanal angelegt ist.`,

@@ -317,7 +317,7 @@ export const feed: typeof en = {
     trying: (attempt) => `Wird gesendet, ${number(attempt)}. Versuch`,
     now: 'Wird gesendet',
     behindAnother: 'Wartet, wird nach der Nachricht darüber gesendet',
-    behindFounding: 'Wartet, wird gesendet, sobald der Kanal angelegt ist',
+    behindCreation: 'Wartet, wird gesendet, sobald der Kanal angelegt ist',
     away: 'Wartet, wird gesendet, sobald du wieder online bist',
     queued: 'Wartet',
   },

@@ -32,7 +32,7 @@ export const channels = {
     create: 'Create channel',
   },
   /** The state of a channel that the server does not have yet. */
-  founding: {
+  creation: {
     name: (name: string) => `Creating #${name}`,
     waiting: (name: string) =>
       `#${name} is queued. What you write here is kept, and sent once the channel is created.`,

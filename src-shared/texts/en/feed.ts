@@ -326,7 +326,7 @@ export const feed = {
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',
     behindAnother: 'Queued, sends after the message above',
-    behindFounding: 'Queued, sends after the channel is created',
+    behindCreation: 'Queued, sends after the channel is created',
     away: 'Queued, sends when you’re back online',
     queued: 'Queued',
   },

@@ -32,7 +32,7 @@ export type OrganizationStep =
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
   | { do: 'found'; on: number; what: number }
-  /** A message to the last channel founded on that device, or to a newly founded one. */
+  /** A message to the last channel created on that device, or to a newly created one. */
   | { do: 'write'; on: number; anew: boolean }
   /** A person is added to the channel or removed. */
   | { do: 'people'; on: number; put: boolean }
@@ -68,9 +68,9 @@ interface Shared {
   readonly inner: number
   readonly folders: readonly number[]
   readonly members: number
-  /** The names of everything that was founded. */
-  readonly founded: string[]
-  /** The channels that each device founded, by their provisional ids. */
+  /** The names of everything that was created. */
+  readonly created: string[]
+  /** The channels that each device created, by their provisional ids. */
   readonly places: Map<ModelDevice, { readonly id: number; readonly name: string }[]>
   /** The messages, each with the name of its channel. */
   readonly written: { readonly name: string; readonly content: string }[]
@@ -93,7 +93,7 @@ export async function runOrganizationHistory({ devices, steps }: OrganizationHis
       inner: idOf('inner'),
       folders: allFolders(workspace).map(({ folder_id }) => folder_id),
       members: idOf('role:members'),
-      founded: [],
+      created: [],
       places: new Map(),
       written: [],
     }
@@ -123,28 +123,28 @@ function take(world: World, shared: Shared, step: OwnStep): void {
     enact(
       shared,
       device,
-      isWriting ? foundedChannel(shared.founded.length) : actionOf(world, shared, device, step),
+      isWriting ? channelCreation(shared.created.length) : actionOf(world, shared, device, step),
     )
   if (isWriting) write(shared, device)
 }
 
-const foundedChannel = (count: number): Action => ({
+const channelCreation = (count: number): Action => ({
   name: 'create-channel',
-  channelName: `founded ${count}`,
+  channelName: `created ${count}`,
   description: '',
   access: 'public',
   folderId: null,
   people: [],
 })
 
-/** Enqueues an action, and records what it founds. */
+/** Enqueues an action, and records what it creates. */
 function enact(shared: Shared, device: ModelDevice, action: Action): void {
   const localId = device.account.outbox.enqueue(action)
   // Recorded only after `enqueue` has saved it.
-  if (action.name === 'create-group') shared.founded.push(action.groupName)
-  if (action.name === 'create-folder') shared.founded.push(action.folderName)
+  if (action.name === 'create-group') shared.created.push(action.groupName)
+  if (action.name === 'create-folder') shared.created.push(action.folderName)
   if (action.name === 'create-channel') {
-    shared.founded.push(action.channelName)
+    shared.created.push(action.channelName)
     const own = shared.places.get(device) ?? []
     shared.places.set(device, [...own, { id: provisionalId(localId), name: action.channelName }])
   }
@@ -168,7 +168,7 @@ const at = <T>(list: readonly T[], index: number): T => {
 
 function actionOf(
   { channelId: channel, user, other }: World,
-  { outer, inner, folders, members, founded }: Shared,
+  { outer, inner, folders, members, created }: Shared,
   { store: { db } }: ModelDevice,
   step: Exclude<OrganizationStep, Mishap | { do: 'ask' } | { do: 'write' }>,
 ): Action {
@@ -259,11 +259,11 @@ function actionOf(
       }
     }
     case 'found': {
-      const called = `founded ${founded.length}`
+      const called = `created ${created.length}`
       if (step.what === 0)
         return { name: 'create-group', groupName: called, description: '', people: [], groups: [] }
       if (step.what === 1) return { name: 'create-folder', folderName: called, description: '' }
-      return foundedChannel(founded.length)
+      return channelCreation(created.length)
     }
   }
 }
@@ -362,10 +362,10 @@ function check(world: World, shared: Shared): void {
     ...allFolders(workspace).map(({ name }) => name),
     ...allChannels(workspace).map(({ name }) => name),
   ]
-  for (const name of shared.founded)
+  for (const name of shared.created)
     expect(
       names.filter((one) => one === name),
-      `${name} is founded once`,
+      `${name} is created once`,
     ).toHaveLength(1)
   for (const { name } of shared.written) {
     const there = workspace.db.all<{ content: string }>(

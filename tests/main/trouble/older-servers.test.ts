@@ -253,16 +253,16 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     }
     await act({
       name: 'create-channel',
-      channelName: 'founded here',
+      channelName: 'created here',
       description: '',
       access: 'private',
       folderId: null,
       people: [userId(keiko.userId)],
     })
-    const founded = await until('channels', { accountId }, (all) =>
-      all.some((one) => one.name === 'founded here' && one.isSubscribed && !one.isWaiting),
+    const created = await until('channels', { accountId }, (all) =>
+      all.some((one) => one.name === 'created here' && one.isSubscribed && !one.isWaiting),
     )
-    const id = founded.find(({ name }) => name === 'founded here')?.channelId ?? channelId(0)
+    const id = created.find(({ name }) => name === 'created here')?.channelId ?? channelId(0)
     await act({ name: 'change-channel', channelId: id, property: 'description', value: 'At any level' })
     await until('outbox', { accountId }, (items) => items.length === 0)
     const { database } = service

@@ -3,7 +3,7 @@ import { channelId, groupId, provisionalId, type ChannelId } from '../../src-sha
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// What is founded offline is there at once, and what depends on it is sent after it.
+// What is created offline is there at once, and what depends on it is sent after it.
 
 const here = deviceInOrganization('owner')
 const { account, act, empty, offline, online } = here
@@ -72,7 +72,7 @@ test('a channel is there before the service has it, and what is written into it 
     canPost: true,
     isWaiting: true,
     subscriberCount: 2,
-    founding: { state: { state: 'waiting' } },
+    creation: { state: { state: 'waiting' } },
   })
   await write(id, 'first')
   await write(id, 'second')
@@ -95,7 +95,7 @@ test('a channel is there before the service has it, and what is written into it 
   const shown = await feed(id)
   expect(shown).toMatchObject({ messages: [], before: 'beginning', after: 'end' })
   expect(
-    shown.waiting.map(({ contentMarkdown, state }) => [contentMarkdown, state.isBehindFounding]),
+    shown.waiting.map(({ contentMarkdown, state }) => [contentMarkdown, state.isBehindCreation]),
   ).toEqual([
     ['first', true],
     ['second', true],
@@ -112,7 +112,7 @@ test('a channel is there before the service has it, and what is written into it 
   expect(await wordsIn(there?.['stream_id'])).toEqual(['first', 'second'])
   const now = channelId(Number(there?.['stream_id']))
   // A window that still uses the provisional id gets the new one.
-  expect(await channel(id)).toMatchObject({ channelId: now, isWaiting: false, founding: null })
+  expect(await channel(id)).toMatchObject({ channelId: now, isWaiting: false, creation: null })
   await here.device.until(
     'channel',
     { ...account(), channelId: now },
@@ -138,9 +138,9 @@ test('a name that somebody else took meanwhile is changed, and what waited goes 
   const refused = await here.device.until(
     'channel',
     { ...account(), channelId: id },
-    (one) => one?.founding?.state.state === 'refused',
+    (one) => one?.creation?.state.state === 'refused',
   )
-  expect(refused?.founding?.state.reason).toBe('Not created. There is already a channel named #tides.')
+  expect(refused?.creation?.state.reason).toBe('Not created. There is already a channel named #tides.')
   // After a new registration, the channel and what waits in it are still here.
   await here.device.until(
     'channels',
@@ -164,10 +164,10 @@ test('taken back, a channel leaves its words as drafts, and nothing waits for it
   await write(id, 'kept words')
   await act({ name: 'set-subscription', channelId: id, property: 'muted', value: true })
   await draft(id, 'kept draft')
-  const founding = (await channel(id))?.founding
+  const creation = (await channel(id))?.creation
   await here.device.bridge.call('discard-outbox-item', {
     ...account(),
-    localId: founding?.localId ?? '',
+    localId: creation?.localId ?? '',
   })
   expect(await channel(id)).toBe(null)
   expect((await sidebarChannels()).map(({ name }) => name)).not.toContain('surge')

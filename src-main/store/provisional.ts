@@ -5,7 +5,7 @@ import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { object, putObject } from './objects.ts'
 
-// Something founded here has a provisional id until the server numbers it. Windows may use the old id a while longer.
+// Something created here has a provisional id until the server numbers it. Windows may use the old id a while longer.
 
 /** The value with `idOf` applied to every number in it, at any depth. */
 export const withIds = <T>(value: T, idOf: (id: number) => number): T =>
@@ -21,15 +21,15 @@ export function holdsId(value: unknown, isMeant: (id: number) => boolean): boole
 }
 
 /** Whether a place is in a channel that the server does not know yet. */
-export const isInFounded = (place: DraftRecipient | Narrow | WritingPlace | undefined): boolean =>
+export const isInProvisionalChannel = (place: DraftRecipient | Narrow | WritingPlace | undefined): boolean =>
   place != null && 'channelId' in place && isProvisional(place.channelId)
 
-/** Records the id that the server assigned to something founded here. */
+/** Records the id that the server assigned to something created here. */
 export function noteNumbered(db: WritableDb, from: number, to: number): void {
   putObject(db, 'numbered', from, { id: to })
 }
 
-/** The server's id of something founded here; every other id, and one that still waits, unchanged. */
+/** The server's id of something created here; every other id, and one that still waits, unchanged. */
 export function idNow(db: ReadableDb, id: number): number {
   if (!isProvisional(id)) return id
   const now = object(db, 'numbered', id)?.['id']

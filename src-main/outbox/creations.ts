@@ -4,35 +4,35 @@ import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 import { readdressDrafts } from '../store/drafts.ts'
-import { holdsId, noteNumbered, withIds, withIdsNow } from '../store/founded.ts'
+import { holdsId, noteNumbered, withIds, withIdsNow } from '../store/provisional.ts'
 import { outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { isCertainlyHere, isForPlace } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 
-/** What waits to be founded, by the id that it has here. */
-export type Foundings = ReadonlyMap<number, OutboxRow>
+/** What waits to be created, by the id that it has here. */
+export type Creations = ReadonlyMap<number, OutboxRow>
 
-export const foundingsAmong = (rows: readonly OutboxRow[]): Foundings =>
+export const creationsAmong = (rows: readonly OutboxRow[]): Creations =>
   new Map(
     rows
-      .filter(({ action }) => action !== null && actionFor(action).founds !== undefined)
+      .filter(({ action }) => action !== null && actionFor(action).creates !== undefined)
       .map((row) => [provisionalId(row.localId), row]),
   )
 
-/** Whether a change is about something that is not founded yet, so that it has to wait for that. */
-export const awaitsFounding = (action: Action, foundings: Foundings): boolean =>
-  foundings.size > 0 && holdsId(action, (id) => foundings.has(id))
+/** Whether a change is about something that is not created yet, so that it has to wait for that. */
+export const awaitsCreation = (action: Action, creations: Creations): boolean =>
+  creations.size > 0 && holdsId(action, (id) => creations.has(id))
 
 /**
  * The change with the ids that things have now. Fails with NOT_THERE when it is about something that will not be
- * founded any more: it would wait for ever.
+ * created any more: it would wait for ever.
  */
 export function withKnownIds(db: ReadableDb, action: Action): Action {
   const now = withIdsNow(db, action)
   if (!holdsId(now, isProvisional)) return now
-  const foundings = foundingsAmong(outboxRows(db))
-  if (!holdsId(now, (id) => isProvisional(id) && !foundings.has(id))) return now
+  const creations = creationsAmong(outboxRows(db))
+  if (!holdsId(now, (id) => isProvisional(id) && !creations.has(id))) return now
   throw new FailureError({
     kind: 'rejected',
     code: 'NOT_THERE',
@@ -41,7 +41,7 @@ export function withKnownIds(db: ReadableDb, action: Action): Action {
   })
 }
 
-/** Puts the local effect of a change in place; idempotent. What is refused has none, but what it founds stays listed. */
+/** Puts the local effect of a change in place; idempotent. What is refused has none, but what it creates stays listed. */
 export function applyEffect(
   db: WritableDb,
   { localId, state }: Pick<OutboxRow, 'localId' | 'state'>,
@@ -49,25 +49,25 @@ export function applyEffect(
   effects: EffectContext,
 ): void {
   const kind = actionFor(action)
-  kind.founds?.show(db, action, provisionalId(localId), effects)
+  kind.creates?.show(db, action, provisionalId(localId), effects)
   if (state !== 'refused') kind.apply(db, action, effects)
 }
 
-/** Ends what founds something that the server has by now, where its event came before the answer. */
+/** Ends what creates something that the server has by now, where its event came before the answer. */
 export function endArrived(db: WritableDb, effects: EffectContext): void {
-  for (const row of foundingsAmong(outboxRows(db)).values()) {
+  for (const row of creationsAmong(outboxRows(db)).values()) {
     // What never left is not what the server has, whatever it is called.
     if (row.action === null || row.sentAt === null || row.state === 'refused') continue
-    const id = actionFor(row.action).founds?.find(db, row.action, effects) ?? null
-    if (id !== null) endFounding(db, row, id, effects)
+    const id = actionFor(row.action).creates?.find(db, row.action, effects) ?? null
+    if (id !== null) finishCreation(db, row, id, effects)
   }
 }
 
 /**
- * The server numbered what a row founds: from now on it has that id here too, wherever it is named, and the row is done
+ * The server numbered what a row creates: from now on it has that id here too, wherever it is named, and the row is done
  * with. A row that ended already changes nothing.
  */
-export function endFounding(
+export function finishCreation(
   db: WritableDb,
   row: Pick<OutboxRow, 'localId' | 'action'>,
   id: number,
@@ -75,13 +75,12 @@ export function endFounding(
 ): void {
   if (row.action === null || outboxRows(db).every(({ localId }) => localId !== row.localId)) return
   const from = provisionalId(row.localId)
-  const founding = new Map([[from, row]])
-  actionFor(row.action).founds?.renumber(db, from, id, effects)
+  actionFor(row.action).creates?.renumber(db, from, id, effects)
   noteNumbered(db, from, id)
   readdressDrafts(db, from, id)
   removeOutboxRow(db, row.localId)
   for (const { localId, action, state } of outboxRows(db)) {
-    if (action === null || !holdsId(action, (one) => founding.has(one))) continue
+    if (action === null || !holdsId(action, (one) => one === from)) continue
     const now = withIds(action, (one) => (one === from ? id : one))
     readdress(db, localId, now)
     applyEffect(db, { localId, state }, now, effects)
@@ -99,19 +98,19 @@ function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action
 }
 
 /**
- * The person takes back what was to be founded. Words that were to go there stay, as drafts without a recipient; what
- * else was to be founded goes without it, and changes of it are done with.
+ * The person takes back what was to be created. Words that were to go there stay, as drafts without a recipient; what
+ * else was to be created goes without it, and changes of it are done with.
  */
-export function takeBackFounding(
+export function discardCreation(
   db: WritableDb,
   row: Pick<OutboxRow, 'localId' | 'action'>,
   effects: EffectContext,
   keepAsDraft: (words: string) => void,
 ): void {
-  const founds = row.action === null ? undefined : actionFor(row.action).founds
-  if (founds === undefined) return
+  const creates = row.action === null ? undefined : actionFor(row.action).creates
+  if (creates === undefined) return
   const gone = provisionalId(row.localId)
-  founds.forget(db, gone, effects)
+  creates.forget(db, gone, effects)
   readdressDrafts(db, gone, null)
   for (const { localId, action } of outboxRows(db)) {
     if (action === null || !holdsId(action, (id) => id === gone)) continue
@@ -133,20 +132,20 @@ export function takeBackFounding(
 }
 
 /**
- * Makes a change of something that certainly is not on the server yet a part of founding it, which is tried again if it
+ * Makes a change of something that certainly is not on the server yet a part of its creation, which is tried again if it
  * was refused. False for any other change.
  */
-export function amendFounding(
+export function amendCreation(
   db: WritableDb,
   later: Action,
   kind: Pick<OfflineAction<Action['name']>, 'apply'>,
   effects: EffectContext,
 ): boolean {
-  const foundings = foundingsAmong(outboxRows(db))
-  if (!awaitsFounding(later, foundings)) return false
-  for (const [id, row] of foundings) {
+  const creations = creationsAmong(outboxRows(db))
+  if (!awaitsCreation(later, creations)) return false
+  for (const [id, row] of creations) {
     if (row.action === null || !isCertainlyHere(row) || !isAbout(later, id)) continue
-    const amended = actionFor(row.action).founds?.amended(row.action, later)
+    const amended = actionFor(row.action).creates?.amended(row.action, later)
     if (amended === undefined) return false
     readdress(db, row.localId, amended)
     updateOutboxRow(db, row.localId, { state: 'waiting', reason: null, nextAttemptAt: null, sentAt: null })
