@@ -10,7 +10,7 @@ import { actionFor } from './actions/index.ts'
 import { isCertainlyHere, isForPlace } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 
-/** What waits to be created, by the id that it has here. */
+/** The rows that create something which is not on the server yet, by its provisional id. */
 export type Creations = ReadonlyMap<number, OutboxRow>
 
 export const creationsAmong = (rows: readonly OutboxRow[]): Creations =>
@@ -20,13 +20,13 @@ export const creationsAmong = (rows: readonly OutboxRow[]): Creations =>
       .map((row) => [provisionalId(row.localId), row]),
   )
 
-/** Whether a change is about something that is not created yet, so that it has to wait for that. */
+/** Whether a change refers to something that is not on the server yet, so that it must wait for the creation. */
 export const awaitsCreation = (action: Action, creations: Creations): boolean =>
   creations.size > 0 && holdsId(action, (id) => creations.has(id))
 
 /**
- * The change with the ids that things have now. Fails with NOT_THERE when it is about something that will not be
- * created any more: it would wait for ever.
+ * The change with provisional ids replaced by those that the server has assigned since. Throws a refusal (NOT_THERE) if
+ * it refers to a creation that was discarded: it would wait for ever.
  */
 export function withKnownIds(db: ReadableDb, action: Action): Action {
   const now = withIdsNow(db, action)
@@ -41,7 +41,7 @@ export function withKnownIds(db: ReadableDb, action: Action): Action {
   })
 }
 
-/** Puts the local effect of a change in place; idempotent. What is refused has none, but what it creates stays listed. */
+/** Applies the local effect of a change; idempotent. A refused change has none, but what it creates stays listed. */
 export function applyEffect(
   db: WritableDb,
   { localId, state }: Pick<OutboxRow, 'localId' | 'state'>,
@@ -53,10 +53,10 @@ export function applyEffect(
   if (state !== 'refused') kind.apply(db, action, effects)
 }
 
-/** Ends what creates something that the server has by now, where its event came before the answer. */
+/** Finishes creations whose event arrived before the answer to their request. */
 export function endArrived(db: WritableDb, effects: EffectContext): void {
   for (const row of creationsAmong(outboxRows(db)).values()) {
-    // What never left is not what the server has, whatever it is called.
+    // Never sent: a channel or group of the same name on the server is another one.
     if (row.action === null || row.sentAt === null || row.state === 'refused') continue
     const id = actionFor(row.action).creates?.find(db, row.action, effects) ?? null
     if (id !== null) finishCreation(db, row, id, effects)
@@ -64,8 +64,8 @@ export function endArrived(db: WritableDb, effects: EffectContext): void {
 }
 
 /**
- * The server numbered what a row creates: from now on it has that id here too, wherever it is named, and the row is done
- * with. A row that ended already changes nothing.
+ * Replaces the provisional id of what a row creates by the id that the server assigned, in the cache, the drafts and
+ * the other rows, and removes the row. Does nothing if the row is already gone.
  */
 export function finishCreation(
   db: WritableDb,
@@ -87,7 +87,7 @@ export function finishCreation(
   }
 }
 
-/** Writes a row's change anew, in the lane and the conversation that it has now. */
+/** Replaces a row's change, and updates its lane and conversation accordingly. */
 function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action): void {
   const kind = actionFor(action)
   updateOutboxRow(db, localId, {
@@ -98,8 +98,8 @@ function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action
 }
 
 /**
- * The person takes back what was to be created. Words that were to go there stay, as drafts without a recipient; what
- * else was to be created goes without it, and changes of it are done with.
+ * The person discards a creation. Messages for it become drafts without a recipient, other creations lose their
+ * reference to it, and changes of it are dropped.
  */
 export function discardCreation(
   db: WritableDb,
@@ -132,8 +132,8 @@ export function discardCreation(
 }
 
 /**
- * Makes a change of something that certainly is not on the server yet a part of its creation, which is tried again if it
- * was refused. False for any other change.
+ * Merges a change into the creation that it depends on, if that certainly is not on the server yet; a refused creation
+ * is sent again. Returns false, and changes nothing, for any other change.
  */
 export function amendCreation(
   db: WritableDb,
@@ -155,7 +155,7 @@ export function amendCreation(
   return false
 }
 
-/** Whether a change of something shared is one of this. */
+/** Whether the action changes the channel, folder or group with this id. */
 const isAbout = (action: Action, id: number): boolean =>
   (action.name === 'change-channel' && action.channelId === id) ||
   (action.name === 'change-folder' && action.folderId === id) ||

@@ -5,8 +5,8 @@ import { removeOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 
 /**
- * Ends a row whose message is in the cache. What was written stays with the message, so that it can be edited, quoted
- * and copied without asking the server for its words.
+ * Removes a row whose message is in the cache. The Markdown that the person wrote stays with the message, so that it
+ * can be edited, quoted and copied offline.
  */
 export function endSent(
   db: WritableDb,

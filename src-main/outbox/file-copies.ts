@@ -16,44 +16,45 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
-/** Bytes that are read of a file at once. */
+/** How many bytes of a file are read at once. */
 const readSize = 256 * 1_024
 
-/** What is kept about a file beside its bytes. */
+/** What is stored about a file beside its bytes. */
 export interface FileFacts {
   readonly fileId: string
   readonly name: string
   readonly mediaType: string
   /** Bytes. */
   readonly size: number
-  /** When it was copied here, and once the server has it, when that took it; epoch milliseconds. */
+  /** When it was copied to this device or, once it is uploaded, when it was uploaded; epoch milliseconds. */
   keptAt: number
-  /** Where the server has put it; null until then. */
+  /** The uploaded file's address on the server; null until it is uploaded. */
   url: string | null
 }
 
 /**
- * Copies of files that go along with messages, beside the account's file, so that they go with it.
+ * Copies of attached files, stored beside the account's file, so that they are moved and deleted together with it.
  *
- * What a disk refuses is thrown as a `FailureError` of kind device.
+ * If the disk fails, the methods throw a `FailureError` of kind device.
  */
 export interface FileCopies {
-  /** What is known of all whole copies; what is left of others is removed. */
+  /** The facts about all complete copies; deletes what is left of incomplete ones. */
   load(): FileFacts[]
-  /** Has the facts on the disk when it returns. */
+  /** Stores the facts; they are on the disk when it returns. */
   keep(facts: FileFacts): void
-  /** Writes the next bytes of a copy; the last ones have the copy on the disk when it returns. */
+  /** Appends bytes to a copy. After the last bytes, the whole copy is on the disk when it returns. */
   append(fileId: string, bytes: Uint8Array, place: { isFirst: boolean; isLast: boolean }): void
-  /** Throws when the copy cannot be read; a refusal when it is not there as a whole. */
+  /** Throws if the copy cannot be read: kind rejected (NO_SUCH_FILE) if it is missing or incomplete. */
   demand(facts: FileFacts): void
-  /** The bytes of a copy, a part at a time: a file may be larger than the memory that is free. */
+  /** Reads a copy in parts, because a file may be larger than the free memory. */
   read(fileId: string): AsyncIterable<Uint8Array>
-  /** Removes the bytes; what is known of the file stays. */
+  /** Deletes the bytes; the facts stay. */
   removeBytes(fileId: string): void
+  /** Deletes the bytes and the facts. */
   remove(fileId: string): void
 }
 
-/** Throws that a file is not on this device any more. */
+/** Throws a refusal (NO_SUCH_FILE): the file is no longer on this device. */
 export function fileGone(): never {
   throw new FailureError({
     kind: 'rejected',
@@ -63,7 +64,7 @@ export function fileGone(): never {
   })
 }
 
-/** The copies beside the account's file at `accountPath`. */
+/** Opens the copies that belong to the account's file at `accountPath`. */
 export function createFileCopies(accountPath: string): FileCopies {
   const folder = dirname(accountPath)
   const prefix = `${basename(accountPath)}-sent-file-`
@@ -75,7 +76,7 @@ export function createFileCopies(accountPath: string): FileCopies {
     rmSync(factsPath(id), { force: true })
   }
 
-  /** Throws why a copy cannot be read. Without a copy nothing will ever be uploaded, so that is a refusal. */
+  /** Throws why a copy cannot be read. A missing copy is a refusal, because retrying cannot help. */
   const unreadable = (path: string, error: unknown): never => {
     if (!existsSync(path)) fileGone()
     throw new FailureError(deviceFailure(error, path), { cause: error })
@@ -89,7 +90,7 @@ export function createFileCopies(accountPath: string): FileCopies {
         .map((name) => name.slice(prefix.length).replace(/\.json$/, ''))
       return [...new Set(ids)].flatMap((id) => {
         const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
-        // Bytes without what belongs to them came when the app ended: the person still sees the file as missing.
+        // Without facts the app ended while copying. The person sees the file as missing in the message.
         if (facts === null) remove(id)
         return facts ?? []
       })
@@ -98,7 +99,7 @@ export function createFileCopies(accountPath: string): FileCopies {
       const facts: FileFacts = { fileId, name, mediaType, size, keptAt, url }
       const path = factsPath(fileId)
       try {
-        // In one step, so that an end in the middle leaves the old or the new; and on the disk before anybody relies on it.
+        // Written to another file, flushed and renamed, so that a crash leaves either the old or the new facts.
         const handle = openSync(`${path}.new`, 'w')
         try {
           writeFileSync(handle, JSON.stringify(facts))
@@ -118,7 +119,7 @@ export function createFileCopies(accountPath: string): FileCopies {
       try {
         const handle = openSync(path, isFirst ? 'w' : 'a')
         try {
-          // All of them: a single write may take fewer when the disk fills up.
+          // Unlike `writeSync`, it writes all bytes or throws, even if the disk fills up.
           writeFileSync(handle, bytes)
           if (isLast) fsyncSync(handle)
         } finally {
@@ -136,13 +137,13 @@ export function createFileCopies(accountPath: string): FileCopies {
       } catch (error) {
         unreadable(path, error)
       }
-      // A copy that was cut short cannot be sent as what was announced.
+      // The request announces the size, so a truncated copy cannot be sent.
       if (there !== size) fileGone()
     },
     async *read(fileId) {
       const path = bytesPath(fileId)
       try {
-        // Without an encoding a stream gives buffers.
+        // A stream without an encoding yields buffers.
         yield* createReadStream(path, { highWaterMark: readSize }) as AsyncIterable<Buffer>
       } catch (error) {
         unreadable(path, error)
@@ -153,9 +154,9 @@ export function createFileCopies(accountPath: string): FileCopies {
   }
 }
 
-/** Has the names in a folder written to the disk, where the system can do that. */
+/** Flushes a folder's entries to the disk, on systems that support it. */
 function syncFolder(path: string): void {
-  // Windows opens no folders, and keeps names by itself.
+  // Windows cannot open folders; its file systems log renames themselves.
   if (process.platform === 'win32') return
   const handle = openSync(path, 'r')
   try {
@@ -165,11 +166,11 @@ function syncFolder(path: string): void {
   }
 }
 
-/** What was kept about a file; null when it cannot be read. */
+/** The stored facts about a file; null if they cannot be read. */
 function readFacts(path: string): FileFacts | null {
   try {
     const facts: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    // Only `keep` writes these.
+    // Not validated: only `keep` writes these files.
     return facts as FileFacts
   } catch {
     return null

@@ -7,11 +7,12 @@ import type { SendContext } from './offline-action.ts'
 import type { OutboxParts } from './sender.ts'
 
 /**
- * Asks the server what became of a request without an answer that may not be repeated: the id of its message,
- * 'absent' when it never arrived, 'undecided' when nobody can tell, 'settled' when its echo came meanwhile. Fails
- * when the server cannot be asked.
+ * Asks the server about a request that got no answer and may not be repeated. Rejects if the server cannot be asked.
  *
- * 'absent' is only true of a request that is not under way any more: see `lingerMs`.
+ * - A number: the id of the message, which arrived.
+ * - 'absent': it did not arrive. Only reliable once the server no longer works on the request, see `lingerMs`.
+ * - 'undecided': it cannot be determined.
+ * - 'settled': the row is gone, because its echo came in the meantime, or the account has ended.
  */
 export async function findSent(
   { store, hearOut, queueId, signal }: Pick<OutboxParts, 'store' | 'hearOut' | 'queueId' | 'signal'>,
@@ -20,11 +21,12 @@ export async function findSent(
   context: SendContext,
   claimed: () => readonly number[],
 ): Promise<number | 'absent' | 'undecided' | 'settled'> {
-  // Most often the echo is there already.
+  // In most cases the queue already holds the echo.
   await hearOut()
   if (signal.aborted || outboxRow(store.db, row.localId) === undefined) return 'settled'
   const others = new Set(claimed())
-  // The queue of its echo was heard out: what it brought without our local id is not ours, whatever it says.
+  // All events of the queue that carries its echo are applied. The echo has our local id, so every newer message
+  // from that queue is another one, whatever its text.
   if (row.sentQueue !== null && row.sentQueue === queueId()) {
     for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
   }

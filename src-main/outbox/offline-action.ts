@@ -6,7 +6,7 @@ import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 
-/** What a request needs beside its action. */
+/** What `send` needs besides the action. */
 export interface SendContext {
   readonly connection: Connection
   readonly signal: AbortSignal
@@ -16,57 +16,62 @@ export interface SendContext {
   readonly queueId: string | null
   readonly db: ReadableDb
   readonly clock: Clock
-  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
+  /** The server's current time, as far as it is known; epoch milliseconds. */
   serverNow(): number
-  /** What is left of the change, on disk: an attempt that breaks off after this goes on from there. */
+  /** Stores what is left of the change, so that the next attempt continues from there if this one fails. */
   goOnWith(rest: Action): void
-  /** The files that texts link to. */
+  /** The attached files that the text links to. */
   readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked'>
 }
 
-/** What a local effect needs beside its action. */
+/** What a local effect needs besides the action. */
 export interface EffectContext {
   readonly ownUserId: UserId
   readonly clock: Clock
 }
 
-/** What is created is shown at once, under an id of this device, and what depends on it waits until it is numbered. */
+/**
+ * A channel, folder or group created offline is shown at once under a provisional id; changes that depend on it wait
+ * until the server has assigned its id.
+ */
 export interface Creates<N extends ActionName> {
-  /** Shows it under this id. Idempotent: it runs again as `apply` does, also while the server refuses it. */
+  /** Writes it to the cache under this id. Idempotent; runs whenever `apply` runs, and also for a refused creation. */
   show(db: WritableDb, action: ActionOf<N>, id: number, context: EffectContext): void
-  /** The server's id of it, once the cache has it; null before. */
+  /** The server's id of it if the cache already has it from an event; otherwise null. */
   find(db: ReadableDb, action: ActionOf<N>, context: EffectContext): number | null
-  /** Gives what is shown the server's id. What the cache has under that already stays as the server told it. */
+  /** Replaces the provisional id in the cache. If the cache already has a row with the server's id, that row wins. */
   renumber(db: WritableDb, from: number, to: number, context: EffectContext): void
-  /** It will not be: nothing is shown of it any more. */
+  /** Removes it from the cache, because its creation was discarded. */
   forget(db: WritableDb, id: number, context: EffectContext): void
-  /** It as a later change wants it, when that is a part of it. */
+  /** The creation with a later change merged into it; undefined if it cannot be merged. */
   amended(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
 }
 
-/** Everything there is to know about one kind of change. */
+/** How one kind of change is stored, shown and sent. */
 export interface OfflineAction<N extends ActionName> {
-  /** Whether sending it twice equals sending it once. */
+  /** Whether sending it twice has the same result as sending it once. */
   readonly isRepeatable: boolean
-  /** Changes in one lane are sent in order; lanes are sent side by side. */
+  /** Changes in one lane are sent in order; different lanes are sent in parallel. */
   lane(action: ActionOf<N>): string
   /** The key of the conversation it is shown in; null for none. */
   conversation(action: ActionOf<N>): string | null
-  /** The change with what the list of what waits needs of it, and is not here any more once it is applied. */
+  /**
+   * The change, completed with what the outbox list shows of it and what the cache no longer has once it is applied.
+   */
   noted?(db: ReadableDb, action: ActionOf<N>): ActionOf<N>
-  /** A change that goes before it, because this device knows more now than when the request leaves. */
+  /** Another change to enqueue before it, made from what the cache holds now; null for none. */
   first?(db: ReadableDb, action: ActionOf<N>): Action | null
-  /** Whether everything here is as the change wants it. */
+  /** Whether the cache already shows the result of the change. */
   isSo?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
-  /** Whether two of it can cancel, so that one that changes nothing must not wait. */
+  /** Set if two of these can cancel each other. One that changes nothing is then not enqueued. */
   readonly mayCancel?: true
-  /** The local effect. Idempotent: it runs again after every server write that may have undone it. */
+  /** The local effect. Idempotent: it runs again after every write of server data that may have overwritten it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
-  /** The request. Answers the server's id of a message that it made or of what it created, else null. */
+  /** Sends the request. Returns the server's id of the message sent or of the thing created; otherwise null. */
   send(action: ActionOf<N>, context: SendContext): Promise<number | null>
   /**
-   * Whether a refusal with this code means that the server has already what was asked for; asks it if need be. Of what
-   * is created the server's id, null when it has no such thing.
+   * Whether a refusal with this code means that the server already has the result; asks the server if necessary. For a
+   * creation, the server's id of it, or null if the server does not have it.
    */
   isDone?(
     action: ActionOf<N>,
@@ -74,29 +79,32 @@ export interface OfflineAction<N extends ActionName> {
     context: SendContext,
   ): boolean | number | null | Promise<boolean | number | null>
   /**
-   * Whether this device heard of what it makes. Then a change that has left is done, though its answer is still to come
-   * or was lost: a repeat would miss what is changed or removed from now on, and make it again.
+   * Whether the cache already has what the change makes. A change that was sent is then done even without an answer. To
+   * repeat it would make the thing a second time if somebody changes or removes it from now on.
    */
   isHere?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
-  /** For what makes something that has an id. */
+  /** Present if the change creates a channel, folder or group. */
   readonly creates?: Creates<N>
-  /** What the server's yes means here, before its event tells. Idempotent. */
+  /** Writes the effect of an accepted request before its event arrives. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>): void
-  /** Messages that it changes: their truth is fetched after a refusal, and what is under way is older than a yes. */
+  /**
+   * The messages that it changes. They are fetched again after a refusal; answers requested before success are stale.
+   */
   concerns(action: ActionOf<N>): readonly number[]
   /**
-   * What remains of two changes of this kind when a new one follows one that never left: both (undefined), one in
-   * place of both, or nothing (null) because everything is again as it was before them. Where the server spoke
-   * meanwhile it may not be; then the later one remains.
+   * What remains when a new change of this kind follows one that was never sent: both (undefined), one that replaces
+   * both, or nothing (null) if they cancel each other. If server data was written since the earlier one, null leaves
+   * the later one, because the state underneath may have changed.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
-  /** Whether its order with an earlier change of the same lane does not matter, so that it may join one before that. */
+  /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayPass?(action: ActionOf<N>, earlier: Action): boolean
-  /** Whether it takes back an earlier change of another kind, as when `join` answers null. */
+  /** Whether it cancels an earlier change of another kind, as when `join` returns null. */
   undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**
-   * For what is not repeatable, after a request without an answer: the id of the message if the server has it,
-   * null if it has not, undefined if nobody can tell. `isOther` tells messages that are certainly not this one.
+   * For changes that are not repeatable, after a request without an answer: the id of the message if the server has it,
+   * null if it does not, undefined if this cannot be determined. `isOther` is true for messages that are certainly not
+   * this one.
    */
   find?(
     action: ActionOf<N>,

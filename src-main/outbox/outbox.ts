@@ -36,13 +36,13 @@ import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSender, type OutboxParts } from './sender.ts'
 
-/** How many lanes are sent side by side. */
+/** How many lanes are sent in parallel. */
 const mostLanes = 4
-/** How long until a change that failed at once is tried again. */
+/** How long a lane rests after an attempt ended with an unexpected error, in milliseconds. */
 const failedRetryMs = 10_000
 
 /**
- * Everything a person did that the server does not know yet.
+ * The durable queue of the changes that a person made and the server does not have yet.
  *
  * ```
  *  (enqueue) ─► waiting ─► sending ─┬─ accepted by the server ─────► accepted
@@ -54,49 +54,58 @@ const failedRetryMs = 10_000
  *  (any state) ── its own message is in the cache ──► (row deleted)
  * ```
  *
- * 1. `enqueue` has the row and its local effect on disk, in one transaction, when it returns.
- * 2. Within a lane nothing overtakes; a refused or unsure message holds its own conversation back, nothing else.
- *    A change that this version cannot read is refused and holds nothing back.
- * 3. What may not be repeated is never sent twice without the server having been asked.
- * 4. A lane whose last request may still be under way there rests before anything else is asked or sent in it.
+ * 1. When `enqueue` returns, the row and its local effect are on disk, written in one transaction.
+ * 2. Within a lane, changes are sent in order. A refused or unsure message holds back its own conversation and nothing
+ *    else. A change that this version cannot read is refused and holds nothing back.
+ * 3. A change that is not repeatable is never sent a second time before the server was asked whether it arrived.
+ * 4. If the server may still be working on a lane's last request, nothing is asked or sent in that lane (`lingerMs`).
  */
 export interface Outbox {
+  /** Stores a change and its local effect, and sends it when it is due. Throws if the disk fails. */
   enqueue(action: Action): LocalId
-  /** In the transaction of every server write, last: puts the effects of what waits back. */
+  /**
+   * Reapplies the local effects of waiting changes. Must be called last in each transaction that writes server data.
+   */
   reapply(db: WritableDb): void
+  /** The echo of the row with this local id arrived. Must be called in the transaction of the event. */
   ownMessageArrived(db: WritableDb, id: string, messageId: number): void
-  /** Somebody moved a whole topic: what never reached the server goes along. In the transaction of the event. */
+  /** A whole topic was moved: unsent messages for it follow. Must be called in the transaction of the event. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** Messages that were held back until it was known where their topic is may go. */
+  /** It is known again where topics are: messages that were held back for that can be sent. */
   topicsFound(): void
+  /** Whether the server can be reached; nothing is sent before. */
   setOnline(online: boolean): void
-  /** Cuts every wait short. */
+  /** Retries everything now instead of at its next attempt. */
   wake(): void
+  /**
+   * The person retries a change. Throws a refusal: NOT_WAITING if it was sent already, UNREADABLE if it cannot be read.
+   */
   retry(id: LocalId): void
+  /** The person discards a change. Throws a refusal (NOT_WAITING) if it was sent already. */
   discard(id: LocalId): void
   /**
-   * Puts other words or another moment, epoch milliseconds, into a message that the server is to send later and does
-   * not know yet. False when it has left meanwhile: it is the server's to change.
+   * Changes the content or the time (epoch milliseconds) of a scheduled message that the server does not have yet.
+   * Returns false if it was sent in the meantime; then it must be changed on the server.
    */
   changeLater(id: LocalId, change: { readonly content: string; readonly sendAt: number }): boolean
-  /** Takes a message out of the outbox that the server certainly does not have; null for any other. */
+  /** Takes a message out of the outbox if the server certainly does not have it; otherwise returns null. */
   takeBack(id: LocalId): { conversation: Conversation; content: string } | null
   /**
-   * Takes back one of the last messages: out of the outbox, or, when the server has it, by having it deleted there.
-   * Null while nobody knows which of the two is right: it is on its way. Fails with TOO_LATE for any other message.
+   * Undoes one of the last messages: takes it out of the outbox or, if the server has it, deletes it there. Returns
+   * null while it is not known whether the server has it. Throws a refusal (TOO_LATE) for any other message.
    */
   undoSend(id: LocalId): { conversation: Conversation; content: string } | null
 }
 
-/** Starts the outbox of one account; sends go on until `signal` aborts. */
+/** Starts the outbox of one account; it sends until `signal` aborts. */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
-  /** Changes since which nothing of the server was written: below their effects the file is as it was before them. */
+  /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
-  /** Texts that wait for a file that is on its way. */
+  /** Texts that wait for the upload of a file. */
   let awaiting: string[] = []
   let online = false
   let kick = new AbortController()
@@ -112,12 +121,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     arrived: (id, messageId) => recentSends.arrived(id, messageId),
   })
 
-  // A process that ended while sending does not know what became of it, nor whether it is over.
+  // If the process ended while sending, the outcome is unknown, and the server may still be working on the request.
   store.write((db) => {
     for (const row of outboxRows(db)) {
       if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
       if (row.action === null) {
-        // Nobody can send it; the person sees it, and a version that can read it may retry it.
+        // It stays listed for the person; a version that can read it may retry it.
         updateOutboxRow(db, row.localId, {
           state: 'refused',
           reason: t.failures.unreadableChange,
@@ -136,7 +145,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const newLocalId = () => localId(newId('o', clock))
 
-  /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
+  /** Makes all waiting rows due now. If the disk fails, they keep their times. */
   const cutWaits = () => {
     try {
       store.write(forgetWaits)
@@ -147,7 +156,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  /** The first row of each lane that holds the lane, in order. */
+  /** The row of each lane that must be sent next, in order. */
   const heads = (): OutboxRow[] => {
     const seen = new Set<string>()
     const rows = outboxRows(store.db)
@@ -155,7 +164,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return rows.filter((row) => {
       if (row.action === null || row.state === 'accepted') return false
       if (row.state === 'refused' && isRepeatable(row)) return false
-      // Nor does it hold up others in a lane that is not only of what it waits for.
+      // It does not hold back others: its lane may also contain changes that do not wait for the creation.
       if (awaitsCreation(row.action, creations)) return false
       const lanes = lanesOf(row)
       const isFirst = lanes.every((lane) => !seen.has(lane))
@@ -164,9 +173,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     })
   }
 
-  /** Whether nobody knows yet where the conversation is that something was written for. */
+  /** Whether a message must wait because its topic may have moved. */
   const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
 
+  /** When to send the row, epoch milliseconds; null if it waits for something other than time. */
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null) return null
     if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
@@ -177,12 +187,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
       awaiting.push(words)
       return null
     }
-    // Each by itself: a clock that was set back ends one of the waits, not the other.
+    // Checked separately, because setting the clock back may invalidate one of the two and not the other.
     const now = clock.now()
     return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
   }
 
-  /** Sends what is due, or waits for it. */
+  /** Sends what is due, or waits until something is. */
   const goOn = async () => {
     const until = AbortSignal.any([signal, kick.signal])
     let waitMs = 60 * 60 * 1_000
@@ -199,7 +209,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
             .attempt(row, row.action)
             .catch((error: unknown) => {
               parts.log(`outbox: ${failureOf(error).message}`)
-              // What fails at once would fail as fast as the machine can.
+              // Without a pause, an attempt that always fails would run in a tight loop.
               return clock.wait(failedRetryMs, signal)
             })
             .finally(() => {
@@ -212,7 +222,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await clock.wait(waitMs, until)
   }
   keepGoing(goOn, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
-  // Files tell of every piece that left; only what becomes of the whole matters here.
+  // Files report every uploaded part; only a file that is done or refused matters here.
   const stopListening = parts.files.onChange(() => {
     if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()
   })
@@ -231,7 +241,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
-  /** Writes a change behind those that wait, or into the last of them. */
+  /** Appends a change to its lane, or joins it with the last change there. */
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
     if (amendCreation(db, action, kind, effects)) return
@@ -242,7 +252,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         row.state !== 'accepted' &&
         (row.action === null || kind.mayPass?.(action, row.action) !== true),
     )
-    // Nothing to send; and an opposite that follows must not cancel what changed nothing.
+    // Nothing to send. If it were stored, the opposite change would cancel it and have no effect.
     if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
     const joined = last === undefined ? undefined : join(last, action, kind)
     if (last === undefined || joined === undefined) {
@@ -309,7 +319,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (action === null || !isForPlace(action)) continue
         if (conversationKey(action.conversation) !== key || !isCertainlyHere(row)) continue
         const moved = { ...action, conversation: to }
-        // It stays in its lane behind what was written before it, and is in that of its new place too.
+        // The row keeps its old lane, so that it stays behind earlier messages, and is in the lane of the new place
+        // too.
         updateOutboxRow(db, row.localId, {
           action: moved,
           conversationKey: actionFor(moved).conversation(moved),
@@ -320,7 +331,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     setOnline(value) {
       if (value === online) return
       online = value
-      // The network is back: what waited for its next attempt goes at once.
+      // The network is back: everything is retried now.
       if (online) cutWaits()
       wake()
     },
@@ -341,7 +352,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         })
       }
       store.write((db) => {
-        // While the server can be asked, the person's impatience does not send it twice.
+        // As long as the server can be asked whether it arrived, a retry does not send it a second time.
         const state = row.state === 'unsure' && row.reason !== undecided ? 'unsure' : 'waiting'
         updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
         actionFor(action).apply(db, action, effects)
@@ -358,7 +369,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
       wake()
       if (row.action === null || row.action.name === 'send-message') return
-      // Only what it created is shown of what was refused.
+      // A refused change has no local effect to revert, except for what it creates.
       if (row.state === 'refused' && actionFor(row.action).creates === undefined) return
       sender
         .fetchTruth(row.action)
@@ -366,7 +377,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     changeLater(id, change) {
       const { action, state, sentAt } = demand(id)
-      // What has left may have arrived, and would be there twice; what was refused did not arrive.
+      // A change that was sent may have arrived and would then exist twice; a refused one did not arrive.
       const isHere = state === 'refused' || (state === 'waiting' && sentAt === null)
       if (action?.name !== 'schedule-message' || !isHere) return false
       store.write((db) =>
@@ -385,7 +396,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       if (action === null || !('conversation' in action) || !('content' in action)) return null
       const { conversation, content } = action
-      // What may have arrived stays, unless nobody can tell and the person decides.
+      // One that may have arrived stays, unless this cannot be determined and the person decides.
       const isTheirs = row.state === 'unsure' && row.reason === undecided
       if (content === null || !(isCertainlyHere(row) || isTheirs)) return null
       store.write((db) => removeOutboxRow(db, id))
@@ -395,7 +406,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     undoSend(id) {
       const row = outboxRow(store.db, id)
       if (row !== undefined) {
-        // Undone is what nobody sees: not what may be on the server and cannot be found there.
+        // To undo means that nobody sees the message, so it must certainly not be on the server.
         const taken = isCertainlyHere(row) ? outbox.takeBack(id) : null
         if (taken !== null) return taken
       }
@@ -410,15 +421,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
 }
 
 /**
- * Whether a message that the server took was deleted before this device saw it: no queue brings its echo any more, and
- * everything new is here. What is sent to a channel that one is not in comes here only when that is read.
+ * Whether an accepted message was deleted before this device saw it: no queue will bring its echo, and all new messages
+ * are here. Does not apply to channels that the person is not subscribed to, whose messages are fetched only on demand.
  */
 function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
   if (sentQueue !== null || action?.name !== 'send-message' || !isLive(db, 'combined')) return false
   return action.conversation.kind === 'direct' || isSubscribed(db, action.conversation.channelId)
 }
 
-/** See `OfflineAction.join`. What has left may have arrived, so it stays what it was. */
+/** See `OfflineAction.join`. A change that was sent may have arrived, so it is not joined. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
   if (last.state !== 'waiting' || last.sentAt !== null) return undefined
   if (last.action === null) return undefined

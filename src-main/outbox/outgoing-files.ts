@@ -11,37 +11,47 @@ import type { Store } from '../store/database.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
-/** How long a file's own copy and what is known of it are kept once the server has it, milliseconds. */
+/** How long the facts about a file are kept after it was uploaded, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
 const uploadTimeoutMs = 30 * 60 * 1_000
 
 /**
- * Files that go along with messages.
+ * Files that are attached to messages.
  *
- * 1. A file is copied beside the account's file before anything else; the original may be gone then.
- * 2. It uploads by itself whenever the server can be reached, also after a restart, and is tried again until the
- *    server takes or refuses it.
+ * 1. A file is first copied beside the account's file; after that, the original is not needed.
+ * 2. It is uploaded whenever the server can be reached, also after a restart, and retried until the server accepts or
+ *    refuses it.
  * 3. One file is uploaded at a time. A file whose upload failed waits for its own next attempt and holds back no other.
- * 4. Words that link to it wait for it: `linked` answers them with the server's address in place of ours, which is on
- *    this disk then.
+ * 4. Messages that link to it wait for it. `linked` replaces our address by the server's, which is stored on disk
+ *    before.
  */
 export interface OutgoingFiles {
   readonly all: readonly OutgoingFile[]
-  /** Makes room for a file of that many bytes; refuses one that is larger than the server takes, as far as that is known. */
+  /**
+   * Starts a copy of a file with that many bytes; returns its id. Throws a refusal (FILE_TOO_LARGE) if it exceeds the
+   * server's limit, if that is known.
+   */
   begin(name: string, mediaType: string, size: number): string
-  /** Bytes in order; with the last one the file is kept and begins to upload. */
+  /**
+   * Appends bytes to the copy; after the last ones, the copy is on disk and is uploaded. If it fails, the file is
+   * removed. Throws a refusal (FILE_GREW) if there are more bytes than announced.
+   */
   append(fileId: string, bytes: Uint8Array): void
-  /** The file is not wanted any more, on this device; what the server has stays there until nobody links to it. */
+  /** Aborts the upload and removes the file from this device; an uploaded file stays on the server. */
   cancel(fileId: string): void
-  /** The words with the server's addresses; null while one of their files is not uploaded. */
+  /** The content with the server's addresses of its files; null until all of them are uploaded. */
   linked(content: string): string | null
-  /** The same; fails when one of them was refused or is not here. None may be on its way. */
+  /**
+   * The same, but throws a refusal if one of them was refused (FILE_REFUSED) or is not on this device (NO_SUCH_FILE).
+   * Must not be called while `isAwaited`.
+   */
   demandLinked(content: string): string
-  /** Whether one of their files is still on its way. */
+  /** Whether a file of the content is still to be uploaded and none was refused or is missing. */
   isAwaited(content: string): boolean
-  /** Files of these words that were refused, or that wait for their next attempt, are uploaded at once. */
+  /** Uploads files of the content now that were refused or wait for their next attempt. */
   tryAgain(content: string): void
   setOnline(online: boolean): void
+  /** Calls the listener after every change of `all`, including upload progress; returns how to stop. */
   onChange(listener: () => void): () => void
 }
 
@@ -50,11 +60,11 @@ type Live = FileFacts & {
   sent: number
   reason: string | null
   isUploading: boolean
-  /** How often its upload failed since it was last asked for. */
+  /** Failed uploads since the person last asked for it. */
   attempts: number
-  /** Epoch milliseconds; 0: at once. */
+  /** Epoch milliseconds; 0: now. */
   nextAttemptAt: number
-  /** Where the server has put it, before that is on the disk; null before the server has it. */
+  /** The server's address of it, possibly not on disk yet; null until it is uploaded. */
   answered: string | null
 }
 
@@ -70,7 +80,7 @@ const fresh = {
 
 export interface OutgoingFilesParts {
   readonly store: Store
-  /** The account's file; the copies lie beside it and go with it. */
+  /** Path of the account's file; the copies are stored beside it. */
   readonly path: string
   readonly connection: Connection
   readonly clock: Clock
@@ -78,6 +88,7 @@ export interface OutgoingFilesParts {
   log(line: string): void
 }
 
+/** Starts the uploads of one account; they go on until `signal` aborts. */
 export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const { clock, signal } = parts
   const copies = createFileCopies(parts.path)
@@ -85,7 +96,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const uploadsUnderWay = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
   let online = false
-  /** Until when the server wants no file at all, epoch milliseconds. */
+  /** Until when the server accepts no upload (429), epoch milliseconds. */
   let pausedUntil = 0
   let kick = new AbortController()
 
@@ -98,7 +109,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
   for (const facts of copies.load()) files.set(facts.fileId, { ...facts, ...fresh, received: facts.size })
 
-  /** Forgets files that the server has had for long: an app in the tray runs for weeks. */
+  /** Once a day, forgets files that were uploaded long ago, because an app in the tray runs for weeks. */
   const forgetOld = async () => {
     const old = [...files.values()].filter(({ url, keptAt }) => url !== null && clock.now() - keptAt > keptMs)
     for (const { fileId } of old) {
@@ -109,8 +120,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     await clock.wait(24 * 60 * 60 * 1_000, signal)
   }
 
-  // A server ends the connection of what is far too large instead of answering: nothing would tell that from a network
-  // that broke, and the file would be sent again and again.
+  // A server closes the connection instead of answering if a file is far too large. That looks like a network failure,
+  // and the file would be sent again and again.
   const demandTakes = (size: number) => {
     const mebibytes = organizationNumber(parts.store.db, 'max_file_upload_size_mib') ?? 0
     if (mebibytes === 0 || size <= mebibytes * 1_024 * 1_024) return
@@ -123,9 +134,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     })
   }
 
-  /** Answers where the server has put it. */
+  /** Uploads the file; returns its address on the server. */
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
-    // The server may take less by now.
+    // The server's limit may have changed since `begin`.
     demandTakes(file.size)
     copies.demand(file)
     const { url } = await parts.connection.call(
@@ -156,8 +167,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     changed()
     try {
       file.answered ??= await give(file, AbortSignal.any([signal, abort.signal]))
-      // On the disk before any words go with it: after the next start it would be uploaded to another address, and
-      // words that arrived with the first one would not be found again.
+      // Stored before a message with this address is sent. Otherwise the file could be uploaded again after a restart,
+      // to another address, and a message that arrived with the first address could not be looked up.
       file.keptAt = clock.now()
       copies.keep({ ...file, url: file.answered })
       file.url = file.answered
@@ -170,7 +181,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     }
   }
 
-  /** When the file should next be uploaded, or null when there is nothing to upload. */
+  /** When to upload the file next, epoch milliseconds; null if there is nothing to upload. */
   const dueAt = ({ url, reason, received, size, nextAttemptAt }: Live): number | null => {
     if (url !== null || reason !== null || received < size) return null
     const now = clock.now()
@@ -178,7 +189,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
 
   const uploadFailed = (file: Live, failure: Failure) => {
-    // Cancelled meanwhile.
+    // Cancelled in the meantime.
     if (!files.has(file.fileId)) return
     if (failure.kind === 'rejected') {
       file.reason = failure.message
@@ -186,12 +197,12 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       return
     }
     parts.log(`file: ${failure.message}`)
-    // The server's patience is with all files, any other failure may be that of one.
+    // A rate limit applies to all files; any other failure may concern this one only.
     if (failure.kind === 'rateLimited') pausedUntil = clock.now() + failure.retryAfterMs
     else file.nextAttemptAt = clock.now() + retryDelayMs(++file.attempts, () => clock.random())
   }
 
-  /** Uploads the file that is due first, or waits for one. */
+  /** Uploads the file that is due first, or waits until one is. */
   const goOn = async () => {
     const [next] = [...files.values()]
       .flatMap((file) => {
@@ -292,7 +303,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
     isAwaited(content) {
       const all = idsIn(content).map((id) => files.get(id))
-      // Words with a file that is refused or gone wait for no other: whoever wrote them hears of it at once.
+      // With a refused or missing file the message cannot be sent anyway, so it fails at once instead of waiting.
       return (
         all.some((file) => file?.url === null) &&
         all.every((file) => file !== undefined && file.reason === null)
@@ -310,7 +321,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     setOnline(value) {
       if (value === online) return
       online = value
-      // The network is back: what waited for its next attempt goes at once.
+      // The network is back: everything is retried now.
       if (online) for (const file of files.values()) file.nextAttemptAt = 0
       wake()
     },

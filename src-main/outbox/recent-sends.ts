@@ -4,13 +4,13 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undoSendMs } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
-/** How many messages can be taken back after the server has them. */
+/** How many messages can be undone after the server has them. */
 const mostRecentSends = 20
 
-/** What a window offered to the last moment gets this much longer: the answer it waits for may be a moment away. */
+/** Extra time for an undo that was requested at the last moment, in milliseconds: the message may still be sending. */
 const patienceMs = 3_000
 
-/** A message that was written a moment ago. */
+/** A message that was written within the last seconds. */
 export interface RecentSend {
   readonly conversation: Conversation
   readonly content: string
@@ -21,8 +21,8 @@ export interface RecentSend {
 }
 
 /**
- * What was written a moment ago (`undoSendMs`), also after the server has it: that is what can be undone. `now` gives
- * epoch milliseconds.
+ * The messages that were written within `undoSendMs` and can be undone, whether or not the server has them. `now`
+ * returns epoch milliseconds.
  */
 export function createRecentSends(now: () => number) {
   const sends = new Map<LocalId, RecentSend>()
@@ -32,13 +32,13 @@ export function createRecentSends(now: () => number) {
       const [oldest] = sends.keys()
       if (sends.size > mostRecentSends && oldest !== undefined) sends.delete(oldest)
     },
-    /** The server has it; does nothing for what is not recent, or when nobody knows its id. */
+    /** Records the id that the server assigned; does nothing if the message is not recent or the id is null. */
     arrived(id: LocalId, messageId: number | null): void {
       const sent = sends.get(id)
       if (sent !== undefined && messageId !== null) sends.set(id, { ...sent, messageId })
     },
     forget: (id: LocalId): void => void sends.delete(id),
-    /** Fails with TOO_LATE for what is not recent. */
+    /** Throws a refusal (TOO_LATE) if the message is not recent. */
     demand(id: LocalId): RecentSend {
       const sent = sends.get(id)
       if (sent !== undefined && now() - sent.at <= undoSendMs + patienceMs) return sent

@@ -16,10 +16,10 @@ import { isRepeatable, lanesOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { SendContext } from './offline-action.ts'
 
-/** How long until a disk that took nothing is asked again. */
+/** How long until a write that the disk refused is retried, in milliseconds. */
 const deviceRetryMs = 10_000
 
-/** What the outbox needs of the rest of its account. */
+/** What the outbox needs from the other parts of its account. */
 export interface OutboxParts {
   readonly store: Store
   readonly connection: Connection
@@ -28,43 +28,44 @@ export interface OutboxParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   log(line: string): void
-  /** The queue whose events echo our local ids. */
+  /** The id of the event queue that echoes our local ids; null while none is registered. */
   queueId(): string | null
-  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
+  /** Resolves once all events that the queue holds now have been applied; rejects if that failed. */
   hearOut(): Promise<void>
-  /** Fetches these messages anew, or everything when none are named. */
+  /** Fetches these messages again; registers anew if the list is empty. */
   refresh(messageIds: readonly number[]): Promise<void>
-  /** The server changed these messages: what is under way of them may be older, and is asked for again. */
+  /** The server changed these messages: answers that were requested before are stale and are fetched again. */
   outdate(messageIds: readonly number[]): void
-  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
+  /** The server's current time, as far as it is known; epoch milliseconds. */
   serverNow(): number
-  /** Keeps the words of a message that has nowhere to go any more. In the transaction that takes it away. */
+  /** Makes a draft of a message that has no recipient any more. Must be called in the transaction that removes it. */
   keepAsDraft(words: string): void
-  /** Has topics in doubt looked for. */
+  /** Starts to ask the server where the topics in doubt are. */
   findTopics(): void
 }
 
-/** Carries one change after the other to the server and writes down what became of it. */
+/** Sends changes to the server and stores the outcome. */
 export interface Sender {
-  /** Sends it, or looks up what became of it before; resolves once that is on disk. */
+  /** Sends the change, or looks up whether an earlier attempt arrived; resolves once the outcome is on disk. */
   attempt(row: OutboxRow, action: Action): Promise<void>
-  /** Keeps its lanes shut until a request that broke off is over at the server too, whatever the clocks say. */
+  /** Blocks the row's lanes for `lingerMs`, because the server may still be working on a request that broke off. */
   rest(row: OutboxRow): void
+  /** Whether the lane is blocked by `rest`. */
   isResting(lane: string): boolean
-  /** Until when the server wants to be left alone, epoch milliseconds. */
+  /** Until when the server accepts no requests (429), epoch milliseconds. */
   readonly pausedUntil: number
-  /** The server spoke against a change that is on its way: it had another after it, or before. */
+  /** An event contradicted a change that is being sent: the server may have applied another one after it, or before. */
   contradict(id: LocalId): void
-  /** Fetches what a change was about, since what is shown of it may be wrong. */
+  /** Fetches the messages that a change concerns, because the cache may be wrong. */
   fetchTruth(action: Action): Promise<void>
 }
 
-/** Starts sending; goes on until the account's signal aborts. */
+/** Creates the sender of one account. It sends nothing until `attempt` is called. */
 export function createSender(
   parts: OutboxParts & {
-    /** A lane is free again. */
+    /** Called when a lane is free again. */
     wake(): void
-    /** The server has it; its id where that is known. */
+    /** Called when the server has the change, with the id of the message if there is one. */
     arrived(id: LocalId, messageId: number | null): void
   },
 ): Sender {
@@ -73,7 +74,7 @@ export function createSender(
   const contradicted = new Set<LocalId>()
   let pausedUntil = 0
 
-  /** Keeps its lanes shut until a request that broke off is over at the server too, whatever the clocks say. */
+  // Not a point in time but a timer, so that a changed clock neither shortens nor extends it.
   const rest = (row: OutboxRow) => {
     const lanes = lanesOf(row)
     for (const lane of lanes) restingLanes.add(lane)
@@ -83,7 +84,7 @@ export function createSender(
     })
   }
 
-  /** Writes what became of a send. Nobody else knows it, so a disk that takes nothing is asked until it does. */
+  /** Stores the outcome of a request; retries while the disk fails, because the outcome is known only in memory. */
   const settle = async (work: (db: WritableDb) => void) => {
     while (!signal.aborted) {
       try {
@@ -108,17 +109,17 @@ export function createSender(
     )
   }
 
-  /** The server has it, and what it made has this id there. */
+  /** The server accepted the request; `id` as returned by `OfflineAction.send`. */
   const accepted = (row: OutboxRow, id: number | null) => {
     const creates = row.action === null ? undefined : actionFor(row.action).creates
     const messageId = creates === undefined ? id : null
     parts.arrived(row.localId, messageId)
-    // Its event comes later; a page from before would undo it on the screen until then.
+    // Until its event comes, an answer that was requested before would revert the change on screen.
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
       if (creates !== undefined && id !== null) finishCreation(db, row, id, parts)
-      // The echo may have come before the answer; then the row is gone already and this changes nothing.
+      // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
       else
@@ -138,7 +139,7 @@ export function createSender(
       await parts.refresh(actionFor(action).concerns(action))
     } catch (error) {
       parts.log(`outbox: the truth could not be fetched: ${failureOf(error).message}`)
-      // Everything anew, then, once there is a way to the server.
+      // Register anew instead, as soon as the server can be reached.
       if (!signal.aborted) await parts.refresh([])
     }
   }
@@ -162,7 +163,7 @@ export function createSender(
     else await refused(row, failure.message)
   }
 
-  /** Messages of the server that are known to be other changes that wait here. */
+  /** Ids of messages that are known to belong to other rows. */
   const claimed = (): number[] =>
     outboxRows(store.db).flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
 
@@ -198,7 +199,7 @@ export function createSender(
       goOnWith: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
       files: parts.files,
     }
-    // Still sending though nobody sends it: what became of it could not be written down.
+    // State 'sending' without a request: the outcome of the last attempt could not be stored.
     if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {
       await lookUp(row, action, context)
       return
@@ -225,7 +226,7 @@ export function createSender(
           await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
           break
         case 'serverFault':
-          // A gateway gives up before the server behind it does.
+          // A gateway may time out while the server behind it still works on the request.
           rest(row)
           await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
           break
@@ -245,7 +246,7 @@ export function createSender(
       return
     }
     await accepted(row, sent)
-    // What was put back over the server's word while this was on its way may not be the last word.
+    // The local effect was reapplied over the event's value, but the server's final value is not known.
     if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
   }
 
@@ -261,7 +262,7 @@ export function createSender(
   }
 }
 
-/** The newest message of the server that this device knows of, also when it was deleted here meanwhile. */
+/** The highest message id that this device has seen from the server, including messages deleted since. */
 function newestKnown(db: WritableDb): number {
   const waiting = outboxRows(db).flatMap(({ action, messageId }) => [
     messageId ?? 0,

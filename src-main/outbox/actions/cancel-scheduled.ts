@@ -2,7 +2,7 @@ import { later } from '../../../src-shared/api/later.ts'
 import { removeObject } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** A scheduled message that is not to be sent (specification, DELETE /scheduled_messages/{scheduled_message_id}). */
+/** Deletes a scheduled message (specification, DELETE /scheduled_messages/{scheduled_message_id}). */
 export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
@@ -12,7 +12,7 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     await connection.call(later.deleteScheduledMessage, { scheduled_message_id: scheduledId }, { signal })
     return null
   },
-  // Cancelled by an earlier attempt or on another device, or sent: either way there is nothing left to cancel.
+  // Also true if another device cancelled it or the server has sent it: nothing is left to cancel.
   async isDone({ scheduledId }, _code, { connection, signal }) {
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     return !scheduled_messages.some((one) => one.scheduled_message_id === scheduledId)

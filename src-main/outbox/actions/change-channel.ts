@@ -25,7 +25,7 @@ import { explained } from './refusals.ts'
 
 type Change = ActionOf<'change-channel'>
 
-/** What is compared of a channel, here and on the server. */
+/** The properties of a channel that are compared, from the cache or from the server. */
 interface Compared {
   readonly name: string
   readonly description: string
@@ -60,7 +60,7 @@ const channelThere = (channel: ApiChannel): Compared => ({
   topicsPolicy: channel.topics_policy ?? 'inherit',
   retentionDays: channel.message_retention_days ?? null,
   isArchived: channel.is_archived,
-  // Fields of a loose object.
+  // The schema is a loose object, so the type does not list these fields.
   permission: (field) => (channel as Readonly<Record<string, unknown>>)[field],
 })
 
@@ -93,11 +93,11 @@ function isSo(db: ReadableDb, change: Change): boolean {
   return channel !== undefined && hasIt(db, channel, change)
 }
 
-// The schema of the action gives each property a value of its own form; TypeScript cannot follow that from the name.
+// The action's schema ties the type of the value to the property, which TypeScript cannot infer here.
 const flags = ({ value }: Change) => channelFlags[value as ChannelAccess]
 const policy = ({ value }: Change) => topicPolicies[value as keyof typeof topicPolicies]
 
-/** The columns that a change is in; null for who may do what. */
+/** The columns that a change sets; null for a permission, which is not in a column of its own. */
 function columnsOf(change: Change): Partial<Omit<ChannelFields, 'id'>> | null {
   const { property, value } = change
   switch (property) {
@@ -159,12 +159,12 @@ async function request(change: Change, { connection, signal, db }: SendContext):
 }
 
 /**
- * One property of a channel (specification, Channel object). Who may do what in it is changed only if it still is as the
- * person saw it.
+ * Changes one property of a channel (specification, Channel object). A permission is changed only if the server still
+ * has the value that the person saw.
  */
 export const changeChannel: OfflineAction<'change-channel'> = {
   isRepeatable: true,
-  // That of joining and leaving too: both name the channel, and only who is in a private one may settle it.
+  // Shared with joining and leaving, which name the channel; and only subscribers may change a private channel.
   lane: ({ channelId, property }) => (property === 'folder' ? folderLane : `subscription:${channelId}`),
   conversation: () => null,
   mayCancel: true,
@@ -175,7 +175,7 @@ export const changeChannel: OfflineAction<'change-channel'> = {
     const columns = columnsOf(change)
     if (columns !== null) updateChannel(db, channelId, columns)
     else if (isHolders(value) && property in channelPermissions) {
-      // One of the table's, since it is in no column.
+      // Not a column, so it is a permission of the table.
       const { field } = channelPermissions[property as keyof typeof channelPermissions]
       setChannelPermission(db, channelId, field, wireHolders(db, value))
     }

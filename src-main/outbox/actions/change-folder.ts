@@ -9,12 +9,12 @@ import { unlessRefused } from './refusals.ts'
 type Change = ActionOf<'change-folder'>
 
 /**
- * The lane of everything about folders: one that is to be archived has to be empty first, so that the order counts
- * among folders and what is in them.
+ * The lane of all changes of folders and of which channels are in them. Their order matters, because a folder must be
+ * empty before it can be archived.
  */
 export const folderLane = 'folders'
 
-/** Whether an earlier change of that lane decides whether one of a folder can be done. */
+/** Whether the result of later changes in that lane depends on this earlier one. */
 export const decidesOthers = (earlier: Action): boolean =>
   earlier.name === 'change-folder' && earlier.property === 'archived'
 
@@ -28,7 +28,7 @@ function isSo(db: ReadableDb, change: Change): boolean {
   return folder !== undefined && hasIt(folder, change)
 }
 
-/** One property of a folder (specification, PATCH /channel_folders/{channel_folder_id}). */
+/** Changes one property of a folder (specification, PATCH /channel_folders/{channel_folder_id}). */
 export const changeFolder: OfflineAction<'change-folder'> = {
   isRepeatable: true,
   lane: () => folderLane,

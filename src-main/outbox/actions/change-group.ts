@@ -13,7 +13,7 @@ import { explained, unlessRefused } from './refusals.ts'
 
 type Change = ActionOf<'change-group'>
 
-/** A group with its direct members as the server has it; undefined when it has none, or does not tell. */
+/** The server's current state of a group, with its direct members; undefined if there is none or the server refuses. */
 export async function groupOnServer(
   id: GroupId,
   { connection, signal }: SendContext,
@@ -24,14 +24,14 @@ export async function groupOnServer(
   return answer?.user_groups.find((group) => group.id === id)
 }
 
-/** Where a group keeps a property, and the value there. */
+/** The field of a group that a change sets, and its new value. */
 function inGroup(db: ReadableDb, { property, value }: Change): readonly [field: string, value: unknown] {
   if (property === 'name' || property === 'description') return [property, value]
   if (property === 'active') return ['deactivated', value === false]
   return [groupPermissions[property].field, isHolders(value) ? wireHolders(db, value) : value]
 }
 
-/** Whether the group is as the change wants it. */
+/** Whether the group already has the result of the change. */
 function hasIt(db: ReadableDb, group: Readonly<Record<string, unknown>>, change: Change): boolean {
   const [field, wanted] = inGroup(db, change)
   if (!isHolders(change.value))
@@ -62,8 +62,8 @@ async function request(change: Change, { connection, signal, db }: SendContext):
 }
 
 /**
- * One property of a group (specification, PATCH /user_groups/{user_group_id}). Who may do what with it is changed only
- * if it still is as the person saw it.
+ * Changes one property of a group (specification, PATCH /user_groups/{user_group_id}). A permission is changed only if
+ * the server still has the value that the person saw.
  */
 export const changeGroup: OfflineAction<'change-group'> = {
   isRepeatable: true,
@@ -75,7 +75,7 @@ export const changeGroup: OfflineAction<'change-group'> = {
     if (isSo(db, change)) return
     const [field, value] = inGroup(db, change)
     patchObject(db, 'user-group', change.groupId, { [field]: value })
-    // Nobody is in a group that is not active.
+    // A deactivated group has no members.
     if (change.property === 'active') refreshOwnRights(db, ownUserId)
   },
   async send(change, context) {

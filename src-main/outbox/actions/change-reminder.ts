@@ -8,31 +8,31 @@ import { inSeconds, makeReminder, remindersOnServer } from './remind-me.ts'
 
 type Change = ActionOf<'change-reminder'>
 
-/** Whether a reminder is the one that is changed, or what an earlier change made of it. */
+/** Whether a reminder is the one to change, including one that replaced it in an earlier change. */
 const isChanged = ({ reminderId, messageId, shownAt }: Change, one: ApiReminder): boolean =>
   one.reminder_id === reminderId ||
   (shownAt !== undefined &&
     one.reminder_target_message_id === messageId &&
     one.scheduled_delivery_timestamp === inSeconds(shownAt))
 
-/** Whether a reminder for this moment, UNIX seconds, is what the change is to make. */
+/** Whether a reminder is the result of the change. `moment` is in UNIX seconds. */
 const isMade = (change: Change, one: ApiReminder, moment: number): boolean =>
   one.reminder_target_message_id === change.messageId &&
   one.scheduled_delivery_timestamp === moment &&
-  // Where the moment stays, only the note tells the new one from the old one.
+  // If the time is unchanged, only the note distinguishes the new reminder from the old one.
   (!isChanged(change, one) || noteOf(one.content) === change.note.trim())
 
 /**
- * Another time or note for a reminder, or its end. The server has no way to change one, so a new one is made before the
- * old one goes (specification, POST /reminders and DELETE /reminders/{reminder_id}).
+ * Changes the time or note of a reminder, or deletes it. The API cannot change one, so the new one is created before
+ * the old one is deleted (specification, POST /reminders and DELETE /reminders/{reminder_id}).
  */
 export const changeReminder: OfflineAction<'change-reminder'> = {
-  // Repeating looks first: what was made is not made again, what is gone is not taken away.
+  // Each attempt first asks what the server has, so a repeat neither creates nor deletes twice.
   isRepeatable: true,
-  // With the wish to be reminded of the same message: one after the other.
+  // Shared with new reminders of the same message.
   lane: ({ messageId }) => `remind:${messageId}`,
   conversation: () => null,
-  // A change that is on its way gives the reminder another id, but this moment.
+  // An earlier change that is still being sent gives the reminder another id; its time identifies it.
   noted(db, change) {
     const shown = object(db, 'reminder', change.reminderId)?.['scheduled_delivery_timestamp']
     return typeof shown === 'number' ? { ...change, shownAt: shown * 1_000 } : change
@@ -50,7 +50,7 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
     const kept = at === null ? undefined : made(inSeconds(at))
     for (const one of reminders) {
       if (one === kept || !isChanged(change, one)) continue
-      // Refused when it is gone already.
+      // The server refuses if it is already gone.
       await unlessRefused(connection.call(later.deleteReminder, { reminder_id: one.reminder_id }, { signal }))
     }
     return null

@@ -3,10 +3,10 @@ import { object, patchObject } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { keptSnippet } from './save-snippet.ts'
 
-/** Another title or text for a snippet (specification, PATCH /saved_snippets/{saved_snippet_id}). */
+/** Changes the title or text of a snippet (specification, PATCH /saved_snippets/{saved_snippet_id}). */
 export const changeSnippet: OfflineAction<'change-snippet'> = {
   isRepeatable: true,
-  // With what keeps new ones: one that is kept again after it was deleted does not meet the old one.
+  // Shared with new snippets: saving one again after its deletion must not find the old one.
   lane: () => 'snippets',
   conversation: () => null,
   isSo(db, action) {

@@ -3,7 +3,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import type { ChannelId } from '../../../src-shared/ids.ts'
 import type { SendContext } from '../offline-action.ts'
 
-/** A channel as the server has it at this moment; null when it has none for this person. */
+/** The server's current state of a channel; null if it does not exist or the person cannot see it. */
 export async function channelOnServer(
   id: ChannelId,
   { connection, signal }: SendContext,
@@ -21,9 +21,9 @@ export async function channelOnServer(
 }
 
 /**
- * What the server calls a channel at this moment; null when it has none for this person. Joining and leaving name the
- * channel (specification, POST and DELETE /users/me/subscriptions), and a name that nobody has any more would found
- * another one.
+ * The current name of a channel on the server; null if it does not exist or the person cannot see it. Joining and
+ * leaving address a channel by name (specification, POST and DELETE /users/me/subscriptions), and joining an outdated
+ * name would create a new channel.
  */
 export async function channelName(
   id: ChannelId,

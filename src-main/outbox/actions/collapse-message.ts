@@ -2,7 +2,7 @@ import { areCollapsed, setCollapsed } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { areApart, joinFlags, sendFlag } from './send-flag.ts'
 
-/** Messages that are shown without their text, or with it again. */
+/** Collapses messages, so that their text is hidden, or expands them. */
 export const collapseMessage: OfflineAction<'collapse-message'> = {
   isRepeatable: true,
   lane: () => 'collapse',

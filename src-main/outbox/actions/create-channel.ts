@@ -17,16 +17,16 @@ import { foldName } from '../../store/users.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { explained, refused, unlessRefused } from './refusals.ts'
 
-/** Since this feature level a channel is created by an endpoint of its own; by joining what is not there before. */
+/** The feature level from which on channels have an endpoint for creation; before, subscribing creates them. */
 const ownEndpointSince = 417
 const taken = 'CHANNEL_ALREADY_EXISTS'
 
-/** What a channel is shown in until the server has given it a colour. */
+/** The colour of a channel until the server has assigned one. */
 const colorAtFirst = '#c2c2c2'
 
 type Creation = ActionOf<'create-channel'>
 
-/** Oneself and those whom one put into it. */
+/** The subscribers: the own user and the people who were added. */
 const peopleIn = ({ people }: Creation, ownUserId: number) => [...new Set<number>([ownUserId, ...people])]
 
 function show(db: WritableDb, action: Creation, id: number, { ownUserId, clock }: EffectContext): void {
@@ -41,7 +41,7 @@ function show(db: WritableDb, action: Creation, id: number, { ownUserId, clock }
     isArchived: false,
     folderId: action.folderId,
     topicsPolicy: 'inherit',
-    // As the server lets whoever creates a channel look after it.
+    // The server makes the creator of a channel its administrator.
     permissions: JSON.stringify({
       can_administer_channel_group: { direct_members: [ownUserId], direct_subgroups: [] },
     }),
@@ -65,9 +65,12 @@ function show(db: WritableDb, action: Creation, id: number, { ownUserId, clock }
   refreshPosting(db, ownHolder(db, ownUserId), [id])
 }
 
-/** Creating a channel, with oneself in it. It is listed at once, and may be written to before the server has it. */
+/**
+ * Creates a channel and subscribes the own user. It is listed at once, and messages can be written to it before the
+ * server has it (specification, POST /channels/create).
+ */
 export const createChannel: OfflineAction<'create-channel'> = {
-  // A second one of the same name is refused, and then the first is looked at.
+  // The server refuses a second channel of the same name; `isDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
   conversation: () => null,
@@ -80,7 +83,7 @@ export const createChannel: OfflineAction<'create-channel'> = {
     forget: (db, id) => removeChannels(db, [id]),
     amended(action, later) {
       if (later.name !== 'change-channel') return undefined
-      // The schema of the action gives each property a value of its own form.
+      // The action's schema ties the type of the value to the property.
       switch (later.property) {
         case 'name':
           return { ...action, channelName: later.value as string }
@@ -119,11 +122,11 @@ export const createChannel: OfflineAction<'create-channel'> = {
     const wish = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, wish, { signal })
     const created = await numberOf()
-    // Whose it is by now is looked at, as after any other refusal.
+    // Treated as a refusal, so that `isDone` checks whose channel it is.
     if (created === null) throw isTaken
     return created.stream_id
   },
-  // The person's own, as they wanted it: the answer was lost. Anything else of that name is another channel.
+  // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another channel.
   async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {
     const answer = await unlessRefused(connection.call(channels.getStreams, {}, { signal }))
     const own = answer?.streams.find(

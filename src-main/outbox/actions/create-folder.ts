@@ -4,11 +4,11 @@ import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'
 
-/** A new folder for channels. It is listed at once, last of all. */
+/** Creates a channel folder (specification, POST /channel_folders/create). It is listed at once, after all others. */
 export const createFolder: OfflineAction<'create-folder'> = {
-  // A second one of the same name is refused, and then the first is looked at.
+  // The server refuses a second folder of the same name; `isDone` then checks whether the first is ours.
   isRepeatable: true,
-  // It would come between folders that are put in order.
+  // Its creation must not overtake a change of the order of folders.
   lane: () => folderLane,
   conversation: () => null,
   apply: () => {},
@@ -16,7 +16,7 @@ export const createFolder: OfflineAction<'create-folder'> = {
     show(db, { folderName: name, description }, id) {
       if (folderById(db, id) === undefined) insertFolder(db, { id, name, description })
     },
-    // Nobody told who created one; the answer does.
+    // The cache does not know who created a folder; the answer to the request identifies it.
     find: () => null,
     renumber: renumberFolder,
     forget: removeFolder,
@@ -32,7 +32,7 @@ export const createFolder: OfflineAction<'create-folder'> = {
     const answer = await connection.call(channelFolders.createChannelFolder, wish, { signal })
     return answer.channel_folder_id
   },
-  // The person's own, as they wanted it: the answer was lost. Anything else of that name is another folder.
+  // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another folder.
   async isDone({ folderName, description }, _code, { connection, signal, ownUserId }) {
     const answer = await unlessRefused(connection.call(channelFolders.getChannelFolders, {}, { signal }))
     const own = answer?.channel_folders.find(

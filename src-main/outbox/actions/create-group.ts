@@ -11,7 +11,7 @@ import { refused, unlessRefused } from './refusals.ts'
 
 type Creation = ActionOf<'create-group'>
 
-/** Whether a group is the person's own, as they wanted it; the same here and on the server. */
+/** Whether a group, from the cache or the server, was created by the own user and has the properties of the action. */
 function isAsWanted(
   group: Readonly<Record<string, unknown>>,
   { groupName, description, people, groups }: Creation,
@@ -31,15 +31,15 @@ function isAsWanted(
   )
 }
 
-/** The server's id of it; null when it has none. */
+/** The server's id of the created group; null if the server does not have it. */
 async function idOnServer(action: Creation, { connection, signal, ownUserId }: SendContext) {
   const answer = await unlessRefused(connection.call(userGroups.getUserGroups, {}, { signal }))
   return answer?.user_groups.find((group) => isAsWanted(group, action, ownUserId))?.id ?? null
 }
 
-/** Creating a group (specification, POST /user_groups/create). It is listed at once, with its members. */
+/** Creates a group (specification, POST /user_groups/create). It is listed at once, with its members. */
 export const createGroup: OfflineAction<'create-group'> = {
-  // A second one of the same name is refused, and then the first is looked at.
+  // The server refuses a second group of the same name; `isDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
   conversation: () => null,
@@ -56,7 +56,7 @@ export const createGroup: OfflineAction<'create-group'> = {
         is_system_group: false,
         deactivated: false,
         creator_id: ownUserId,
-        // As the server lets whoever creates a group look after it.
+        // The server lets the creator of a group manage it.
         can_manage_group: { direct_members: [ownUserId], direct_subgroups: [] },
       })
       refreshOwnRights(db, ownUserId)
@@ -92,12 +92,12 @@ export const createGroup: OfflineAction<'create-group'> = {
     const given = { name: groupName, description, members: [...people] }
     const inner = groups.length === 0 ? {} : { subgroups: [...groups] }
     const answer = await connection.call(userGroups.createUserGroup, { ...given, ...inner }, { signal })
-    // Older servers do not tell.
+    // Older servers do not return the id.
     const id = answer.group_id ?? (await idOnServer(action, context))
     if (id === null) throw refused(t.channels.refused, 'GROUP_NOT_TOLD')
     return id
   },
-  // The person's own, as they wanted it: the answer was lost. Anything else of that name is another group.
+  // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another group.
   isDone: (action, _code, context) => idOnServer(action, context),
   concerns: () => [],
 }

@@ -4,11 +4,11 @@ import { closedTextFromHtml } from '../../store/words.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
-/** How much of a message is looked at, and how much of its text kept, in UTF-16 code units. */
+/** How much of the HTML is read, and how much of its text is kept for the outbox list, in UTF-16 code units. */
 const htmlLooked = 4_000
 const textKept = 300
 
-/** Takes a message away for everybody. */
+/** Deletes a message for everybody (specification, DELETE /messages/{message_id}). */
 export const deleteMessage: OfflineAction<'delete-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
@@ -25,7 +25,7 @@ export const deleteMessage: OfflineAction<'delete-message'> = {
     await connection.call(messages.deleteMessage, { message_id: messageId }, { signal })
     return null
   },
-  // A deletion whose answer was lost is refused when it is repeated: there is nothing to delete any more.
+  // If the answer of the first attempt was lost, the server refuses the repeat, because the message is gone.
   isDone: async ({ messageId }, _code, context) => (await sourceOf(messageId, context)) === null,
   concerns: ({ messageId }) => [messageId],
 }

@@ -2,7 +2,7 @@ import { snippets } from '../../../src-shared/api/snippets.ts'
 import { removeObject } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** The end of a snippet (specification, DELETE /saved_snippets/{saved_snippet_id}). */
+/** Deletes a snippet (specification, DELETE /saved_snippets/{saved_snippet_id}). */
 export const deleteSnippet: OfflineAction<'delete-snippet'> = {
   isRepeatable: true,
   lane: () => 'snippets',
@@ -12,7 +12,7 @@ export const deleteSnippet: OfflineAction<'delete-snippet'> = {
     await connection.call(snippets.deleteSavedSnippet, { saved_snippet_id: snippetId }, { signal })
     return null
   },
-  // Deleted by an earlier attempt, or on another device.
+  // Also true if another device deleted it.
   async isDone({ snippetId }, _code, { connection, signal }) {
     const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })
     return !saved_snippets.some(({ id }) => id === snippetId)

@@ -5,7 +5,10 @@ import { rememberMarkdown } from '../../store/messages.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
-/** New content for one's own message. The text stays as it was on screen until the server has rendered the new. */
+/**
+ * Edits an own message (specification, PATCH /messages/{message_id}). The old text stays on screen until the server has
+ * rendered the new one.
+ */
 export const editMessage: OfflineAction<'edit-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
@@ -25,13 +28,13 @@ export const editMessage: OfflineAction<'edit-message'> = {
     )
     return null
   },
-  // An edit whose answer was lost is refused when it is repeated: the text before it is not there any more.
+  // If the answer of the first attempt was lost, the server refuses the repeat, because the previous text is gone.
   isDone: async ({ messageId, content }, code, context) => {
     if (code !== 'EXPECTATION_MISMATCH') return false
     const source = await sourceOf(messageId, context)
     return source !== null && isSameText(context.db, source, content)
   },
-  // The next edit begins from this text, also before the server's event has brought it.
+  // So that the next edit starts from this text even before the event arrives.
   accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, keptText(db, content)),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>

@@ -6,18 +6,20 @@ import { outboxRow } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { hasOwnMessage } from './send-message.ts'
 
-/** What is to be sent at once is given this time to arrive before its moment is over, seconds. */
+/**
+ * How far ahead a message to send at once is scheduled, in seconds: its time must not be past when the request arrives.
+ */
 const aheadSeconds = 5
-/** And this, where its moment is over already by the server's clock, which may not be known. */
+/** The same after a refusal, which may mean that the server's clock is ahead; in seconds. */
 const farAheadSeconds = 90
 
 const isSameMoment = (seconds: number, sendAt: number | 'now'): boolean =>
   sendAt !== 'now' && Math.round(sendAt / 1_000) === seconds
 
 /**
- * New text or another time for a message that waits for its time (specification, PATCH
- * /scheduled_messages/{scheduled_message_id}). To be sent at once is a time too: one request, so that the message is
- * neither sent twice nor lost between taking it back and sending it.
+ * Changes the text or the time of a scheduled message (specification, PATCH
+ * /scheduled_messages/{scheduled_message_id}). "Send now" is also a change of the time: a single request, so that the
+ * message cannot be lost or sent twice between a deletion and a new send.
  */
 export const editScheduled: OfflineAction<'edit-scheduled'> = {
   isRepeatable: true,
@@ -64,11 +66,11 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     }
     return null
   },
-  // A repeated edit is refused when the first attempt arrived and the message was sent, or failed, in the meantime.
+  // The server refuses a repeat if the first attempt arrived and the message was sent, or failed, in the meantime.
   async isDone(action, _code, context) {
     const { scheduledId, conversation, content: written, sendAt } = action
     const content = written === null ? null : context.files.linked(written)
-    // It cannot have left before its files.
+    // Its files are not uploaded, so it was not sent.
     if (written !== null && content === null) return false
     const { connection, signal, db, localId, clock } = context
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
@@ -78,7 +80,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
         (content === null || isSameText(db, there.content, content)) &&
         (sendAt === null || isSameMoment(there.scheduled_delivery_timestamp, sendAt))
       )
-    // No words to look for: what was to be sent at once, or by now, was.
+    // There is no text to search for. If its time has come, it was sent.
     if (content === null) return sendAt === 'now' || (sendAt ?? 0) <= clock.now()
     const newestBefore = outboxRow(db, localId)?.sentAfter ?? Infinity
     return await hasOwnMessage(conversation, content, ({ id }) => id > newestBefore, context)

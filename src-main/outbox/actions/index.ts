@@ -38,7 +38,7 @@ import { starMessage } from './star-message.ts'
 import { widgetStep } from './widget-step.ts'
 import { updateSetting } from './update-setting.ts'
 
-/** Every change a person can make, by name: one that is missing does not compile. */
+/** All offline actions by name. If one is missing, this does not compile. */
 const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'send-message': sendMessage,
   'edit-message': editMessage,
@@ -79,8 +79,8 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'set-channel-member': setChannelMember,
 }
 
-/** Everything there is to know about this change. */
+/** The entry for an action. */
 export function actionFor(action: Action): OfflineAction<ActionName> {
-  // The entry of the table has the type of its own name; TypeScript cannot follow that through the lookup.
+  // The entry has the type of its name, which TypeScript cannot infer from a lookup.
   return offlineActions[action.name] as OfflineAction<ActionName>
 }

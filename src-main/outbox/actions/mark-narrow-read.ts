@@ -9,24 +9,27 @@ import { unreadInNarrow } from '../../store/unread.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { idOf } from './send-flag.ts'
 
-/** As many as one request takes. */
+/** How many messages one request names. */
 const mostPerRequest = 1_000
 
-/** Everything unread in a narrow, up to the newest message that this device knew. */
+/**
+ * Marks all messages of a narrow as read, up to the newest message that this device knew (specification, POST
+ * /messages/flags).
+ */
 export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
   isRepeatable: true,
   lane: () => 'read',
   conversation: ({ narrow }) =>
     narrow.kind === 'topic' || narrow.kind === 'direct' ? conversationKey(narrow) : null,
   first(db, { narrow, upTo }) {
-    // By name, so that those that are moved elsewhere meanwhile stay read.
+    // Messages known here are named by id, so that they are marked even if they are moved before the request.
     const messageIds = unreadInNarrow(db, narrow, upTo).slice(-mostPerRequest).map(messageId)
     return messageIds.length === 0 ? null : { name: 'mark-read', messageIds }
   },
   isSo: (db, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).length === 0,
   apply: (db, { narrow, upTo }) => markRead(db, unreadInNarrow(db, narrow, upTo)),
   async send({ narrow, upTo }, { connection, signal, ownUserId }) {
-    // The rows here are read already; the server is asked which of its own are not, page by page.
+    // The cache already shows them as read, so the server is asked page by page which are unread there.
     for (let anchor: number | 'oldest' = 'oldest'; ;) {
       const page: { messages: unknown[]; found_newest: boolean } = await connection.call(
         messages.getMessages,

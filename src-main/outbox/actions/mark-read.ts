@@ -2,13 +2,13 @@ import { areRead, markRead as markReadHere } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sendFlag } from './send-flag.ts'
 
-/** As many as one request takes. */
+/** How many messages one request names. */
 const mostPerRequest = 1_000
 
-/** Messages that were read. */
+/** Marks messages as read (specification, POST /messages/flags). */
 export const markRead: OfflineAction<'mark-read'> = {
   isRepeatable: true,
-  // Read and unread marks share a lane: the last word on a message must be the last one sent.
+  // Read and unread marks share a lane, so that the last mark of a message is sent last.
   lane: () => 'read',
   conversation: () => null,
   isSo: (db, { messageIds }) => areRead(db, messageIds),

@@ -2,7 +2,7 @@ import { areUnread, markUnread as markUnreadHere } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sendFlag } from './send-flag.ts'
 
-/** Messages that are to be read again. */
+/** Marks messages as unread (specification, POST /messages/flags). */
 export const markUnread: OfflineAction<'mark-unread'> = {
   isRepeatable: true,
   lane: () => 'read',

@@ -7,8 +7,8 @@ import type { OfflineAction } from '../offline-action.ts'
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
 
 /**
- * Messages to another topic or channel (specification, PATCH /messages/{message_id}). They stay where they are until
- * the server has moved them: only it knows all of them, and who may.
+ * Moves messages to another topic or channel (specification, PATCH /messages/{message_id}). It has no local effect,
+ * because only the server knows all messages concerned and whether the person may move them.
  */
 export const moveMessages: OfflineAction<'move-messages'> = {
   isRepeatable: true,
@@ -28,7 +28,7 @@ export const moveMessages: OfflineAction<'move-messages'> = {
     )
     return null
   },
-  // An attempt whose answer was lost may have moved it already.
+  // An attempt whose answer was lost may already have moved it.
   async isDone({ messageId, to }, _code, { connection, signal, db }) {
     const { message } = await connection.call(
       messages.getMessage,
@@ -39,7 +39,7 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {
-    // A whole topic is the same whichever of its messages names it.
+    // A move of a whole topic may name any of its messages.
     const isOfSame =
       isSamePlace(earlier.from, later.from) || (isMarkAlone(earlier) && isSamePlace(earlier.to, later.from))
     const isWhole = earlier.which === 'all' && isOfSame

@@ -3,7 +3,7 @@ import { queue } from '../../../src-shared/api/queue.ts'
 import { isPersonMuted, setPersonMuted } from '../../store/users.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** Muting somebody, or hearing them again (specification, POST and DELETE /users/me/muted_users). */
+/** Mutes or unmutes a person (specification, POST and DELETE /users/me/muted_users). */
 export const mutePerson: OfflineAction<'mute-person'> = {
   isRepeatable: true,
   lane: ({ userId }) => `mute:${userId}`,
@@ -16,7 +16,7 @@ export const mutePerson: OfflineAction<'mute-person'> = {
     await connection.call(endpoint, { muted_user_id: userId }, { signal })
     return null
   },
-  // The server refuses what is so already, in the same words as what it never takes; only a registration tells which.
+  // The server answers "already so" and "never allowed" with the same code; only a registration tells which it is.
   async isDone({ userId, on }, code, { connection, signal }) {
     if (code !== 'BAD_REQUEST') return false
     const { queue_id, muted_users } = await connection.call(
@@ -25,11 +25,11 @@ export const mutePerson: OfflineAction<'mute-person'> = {
       { signal },
     )
     if (queue_id !== null)
-      // A queue that nobody asks for any more ends by itself soon.
+      // If the deletion fails, the queue expires on its own.
       await connection.call(queue.deleteQueue, { queue_id }, { signal }).catch(() => {})
     return muted_users !== undefined && muted_users.some(({ id }) => id === userId) === on
   },
   concerns: () => [],
-  // Who is muted anew is muted since another moment.
+  // Muting again is sent, because it changes the time since when the person is muted.
   join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

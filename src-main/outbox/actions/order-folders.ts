@@ -4,7 +4,7 @@ import type { ReadableDb } from '../../store/database.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 
-/** All folders: those that are named in their order, then those that came meanwhile. */
+/** All known folders: first the listed ones in their order, then those that were added since. */
 const allInOrder = (known: readonly number[], order: readonly number[]): number[] => [
   ...order.filter((id) => known.includes(id)),
   ...known.filter((id) => !order.includes(id)),
@@ -15,7 +15,7 @@ function isSo(db: ReadableDb, order: readonly number[]): boolean {
   return JSON.stringify(allInOrder(known, order)) === JSON.stringify(known)
 }
 
-/** The order in which everybody sees the folders. */
+/** Sets the order in which everybody sees the folders (specification, PATCH /channel_folders). */
 export const orderFolders: OfflineAction<'order-folders'> = {
   isRepeatable: true,
   lane: () => folderLane,
@@ -25,7 +25,7 @@ export const orderFolders: OfflineAction<'order-folders'> = {
     if (!isSo(db, order)) putInOrder(db, allInOrder(folderIds(db), order))
   },
   async send({ order }, { connection, signal }) {
-    // The server wants every folder to be named, also those that this device has not heard of.
+    // The request must name every folder, including those that this device does not know yet.
     const { channel_folders: known } = await connection.call(
       channelFolders.getChannelFolders,
       { include_archived: true },

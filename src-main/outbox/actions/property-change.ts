@@ -1,9 +1,9 @@
 import { areSameHolders, type Holders } from '../../../src-shared/model/organization-edits.ts'
 
-/** What a property of something that is shared may be. */
+/** The value of a property of a channel, folder or group. */
 export type PropertyValue = string | number | boolean | null | Holders
 
-/** One property with its new value, and what the person saw before. */
+/** A property with its new value, and the value that the person saw before. */
 interface PropertyChange {
   readonly property: string
   readonly value: PropertyValue
@@ -13,13 +13,13 @@ interface PropertyChange {
 export const isHolders = (value: PropertyValue): value is Holders =>
   typeof value === 'object' && value !== null
 
-/** Whether both say the same. */
+/** Whether two values are equal. */
 export const isSameValue = (a: PropertyValue, b: PropertyValue): boolean =>
   isHolders(a) && isHolders(b) ? areSameHolders(a, b) : a === b
 
 /**
- * What remains of two changes of one thing (see `OfflineAction.join`): the last value, in the place of what was there
- * before the first; nothing when that is the same.
+ * Joins two changes of one object (see `OfflineAction.join`): the later value with the value before the earlier change;
+ * null if these are equal; undefined if the changes concern different properties.
  */
 export function joinedChange<C extends PropertyChange>(earlier: C, later: C): C | null | undefined {
   if (earlier.property !== later.property) return undefined

@@ -4,7 +4,7 @@ import { hasMessage } from '../../store/messages.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
-/** An emoji under a message, put on or taken off. */
+/** Adds or removes a reaction (specification, POST and DELETE /messages/{message_id}/reactions). */
 export const react: OfflineAction<'react'> = {
   isRepeatable: true,
   lane: ({ messageId, emoji }) => `react:${messageId}:${emoji.type}:${emoji.code}`,
@@ -24,7 +24,7 @@ export const react: OfflineAction<'react'> = {
     )
     return null
   },
-  // Also when the message is gone: there is nothing to put it under any more.
+  // Also done if the message is gone.
   isDone: async ({ messageId }, code, context) =>
     code === 'REACTION_ALREADY_EXISTS' ||
     code === 'REACTION_DOES_NOT_EXIST' ||

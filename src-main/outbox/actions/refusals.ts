@@ -4,7 +4,7 @@ import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 export const refused = (message: string, code: string): FailureError =>
   new FailureError({ kind: 'rejected', code, message, status: 200 })
 
-/** Sends, and says a refusal in our own words where there are any for its code. */
+/** Awaits the request. A refusal with a code in `words` is thrown with that text instead of the server's. */
 export async function explained<R>(request: Promise<R>, words: Readonly<Record<string, string>>): Promise<R> {
   try {
     return await request
@@ -17,7 +17,7 @@ export async function explained<R>(request: Promise<R>, words: Readonly<Record<s
   }
 }
 
-/** What was asked of the server; null when it refuses to tell. */
+/** Awaits the request; null if the server refuses it. Other failures are thrown. */
 export async function unlessRefused<R>(request: Promise<R>): Promise<R | null> {
   try {
     return await request

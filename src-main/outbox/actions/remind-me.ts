@@ -3,15 +3,18 @@ import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
-/** When the server took too long to be reached, it reminds as soon as it can, seconds. */
+/** A reminder whose time has passed before the server was reached is set this far ahead, in seconds. */
 const soonestSeconds = 60
 
+/** Epoch milliseconds as UNIX seconds. */
 export const inSeconds = (ms: number): number => Math.round(ms / 1_000)
 
-/** A reminder that is to be made, with the moment that it was asked for, epoch milliseconds. */
+/** A reminder to create; `at` is its time, epoch milliseconds. */
 type Wish = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { readonly at: number })
 
-/** Has the server make a reminder, at its moment, or soon when that is over, unless `isThere` knows it already. */
+/**
+ * Creates a reminder at its time, or soon if that has passed. Does nothing if `isThere` says that it already exists.
+ */
 export async function makeReminder(
   wish: Wish,
   isThere: (moment: number) => boolean,
@@ -20,9 +23,9 @@ export async function makeReminder(
   const { messageId, at, note } = wish
   if (isThere(inSeconds(at))) return
   let moment = Math.max(inSeconds(at), inSeconds(clock.now()) + soonestSeconds)
-  // Of the same message, only their moments tell two of them apart.
+  // Two reminders of the same message can be distinguished only by their times.
   while (isThere(moment)) moment++
-  // A later attempt looks for the moment that this one asks for.
+  // So that the next attempt looks for the time that this one requests.
   if (moment !== inSeconds(at)) goOnWith({ ...wish, at: moment * 1_000 })
   await connection.call(
     later.createReminder,
@@ -31,7 +34,7 @@ export async function makeReminder(
   )
 }
 
-/** The reminders that the server has. */
+/** Fetches all reminders from the server. */
 export async function remindersOnServer({
   connection,
   signal,
@@ -39,9 +42,9 @@ export async function remindersOnServer({
   return (await connection.call(later.getReminders, {}, { signal })).reminders
 }
 
-/** Has the server bring a message back (specification, POST /reminders). */
+/** Creates a reminder of a message (specification, POST /reminders). */
 export const remindMe: OfflineAction<'remind-me'> = {
-  // Repeating looks first, so that an answer that was lost makes no second one.
+  // Each attempt first asks whether the reminder exists, so a repeat does not create a second one.
   isRepeatable: true,
   lane: ({ messageId }) => `remind:${messageId}`,
   conversation: () => null,

@@ -1,9 +1,9 @@
 import { submessages } from '../../../src-shared/api/submessages.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** Tells the moderators of a message (specification, POST /messages/{message_id}/report). */
+/** Reports a message to the moderators (specification, POST /messages/{message_id}/report). */
 export const reportMessage: OfflineAction<'report-message'> = {
-  // A report that comes twice says no more than one.
+  // A duplicate report does no harm.
   isRepeatable: true,
   lane: ({ messageId }) => `report:${messageId}`,
   conversation: () => null,

@@ -2,18 +2,15 @@ import { snippets } from '../../../src-shared/api/snippets.ts'
 import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** A snippet as the server keeps it: without blank edges. */
+/** A snippet as the server stores it: without blank edges. */
 export const keptSnippet = ({ title, content }: { readonly title: string; readonly content: string }) => ({
   title: title.trim(),
   content: content.trim(),
 })
 
-/**
- * A text to insert into messages (specification, POST /saved_snippets). The list shows it from the start, as one that
- * waits.
- */
+/** Saves a new snippet (specification, POST /saved_snippets). The list shows it at once, as waiting. */
 export const saveSnippet: OfflineAction<'save-snippet'> = {
-  // Repeating looks first, so that an answer that was lost makes no second one.
+  // Each attempt first asks whether the snippet exists, so a repeat does not create a second one.
   isRepeatable: true,
   lane: () => 'snippets',
   conversation: () => null,

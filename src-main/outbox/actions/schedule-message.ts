@@ -12,7 +12,7 @@ import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { hasOwnMessage, recipientForApi } from './send-message.ts'
 
-/** Whether a scheduled message of the server is the one that an action makes, with this content. */
+/** Whether the server's scheduled message is the result of the action with this content. */
 function isMade(
   { conversation, sendAt }: ActionOf<'schedule-message'>,
   content: string,
@@ -32,9 +32,9 @@ function isMade(
   )
 }
 
-/** A message that the server sends at its time (specification, POST /scheduled_messages). */
+/** Schedules a message (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
-  // Repeating looks first, so that an answer that was lost schedules nothing twice.
+  // Each attempt first asks whether it is already scheduled, so a repeat does not schedule it twice.
   isRepeatable: true,
   lane: ({ conversation }) => `schedule:${conversationKey(conversation)}`,
   conversation: () => null,
@@ -60,13 +60,13 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
     }
     return null
   },
-  // What links to files has other words there, and is only found by asking.
+  // A message with files has other links on the server, so only `send` recognizes it.
   isHere: (db, action, { ownUserId }) =>
     objectsOf(db, 'scheduled-message').some((one) => {
       const { data } = apiScheduledMessage.safeParse(one)
       return data !== undefined && isMade(action, action.content, data, { db, ownUserId })
     }),
-  // One whose answer was lost may have been sent by now, and is in no list any more. The server's clock tells, not ours.
+  // If the answer was lost, the server may have sent it by now; then it is no longer scheduled. Times are the server's.
   async isDone({ conversation, content: written, sendAt }, _code, context) {
     const content = context.files.linked(written)
     if (content === null) return false

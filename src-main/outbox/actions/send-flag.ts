@@ -7,13 +7,13 @@ import { readCursor } from '../../store/cursor.ts'
 import type { SendContext } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
-/** As many as one question names. */
+/** How many messages one lookup names. */
 const mostPerQuestion = 200
 
 /**
- * Puts a flag on messages or takes it off. A server refuses the whole request for one message that was deleted
- * meanwhile: it is asked which are there, or, where it cannot be asked for many at once, the list is halved until
- * those are left out. `goOnWith` hears what is left to do, so that an attempt that breaks off loses nothing.
+ * Adds or removes a flag. The server refuses the whole request if one of the messages was deleted. Then this asks which
+ * of them exist or, on servers that cannot return several messages by id, halves the list until the deleted ones are
+ * left out. `goOnWith` receives the ids that are left, so that an interrupted change continues there.
  */
 export async function sendFlag(
   ids: readonly MessageId[],
@@ -34,7 +34,7 @@ export async function sendFlag(
       if (failureOf(error).kind !== 'rejected') throw error
       if (mayAskForMany) {
         const there = await stillThere(part, context)
-        // Refused for another reason.
+        // All exist, so it was refused for another reason.
         if (there.length === part.length) throw error
         parts.unshift(there)
       } else if (others.length > 0) {
@@ -48,13 +48,13 @@ export async function sendFlag(
   }
 }
 
-/** What a person puts on messages or takes off again. */
+/** A change of a flag. */
 interface FlagChange {
   readonly messageIds: readonly MessageId[]
   readonly on: boolean
 }
 
-/** What remains of two changes of one flag, as `OfflineAction.join` has it: those of one and the same message become one. */
+/** Joins two changes of a flag (see `OfflineAction.join`) if both concern the same single message. */
 export function joinFlags<F extends FlagChange>(earlier: F, later: F): F | null | undefined {
   const isSame = [earlier, later].every(
     ({ messageIds: [first, ...more] }) => more.length === 0 && first === earlier.messageIds[0],
@@ -63,11 +63,11 @@ export function joinFlags<F extends FlagChange>(earlier: F, later: F): F | null 
   return earlier.on === later.on ? later : null
 }
 
-/** Whether two changes of one flag are about other messages: what cancels need not be neighbours. */
+/** Whether two changes of a flag have no message in common, so that one may overtake the other. */
 export const areApart = (one: FlagChange, other: FlagChange): boolean =>
   !other.messageIds.some((id) => one.messageIds.includes(id))
 
-/** Those of some messages that the server still has for this person. */
+/** The messages among these that exist on the server and that the person can see. */
 async function stillThere(
   ids: readonly MessageId[],
   { connection, signal }: SendContext,
@@ -89,6 +89,6 @@ async function stillThere(
   return ids.filter((id) => there.has(id))
 }
 
-/** The id of a message as it came; 0 when it has none. */
+/** The id of an unparsed message; 0 if it has none. */
 export const idOf = (raw: unknown): number =>
   typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : 0

@@ -16,11 +16,11 @@ import { isSameText, isSameTopic } from '../../store/as-kept.ts'
 import { endDraft } from '../../store/drafts.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
-/** How many messages of one's own are looked through for one that got no answer. */
+/** How many own messages are fetched at once, and how often, to look for a message that got no answer. */
 const pageSize = 200
 const mostPages = 5
 
-/** A new message. Not repeatable: a server that got it twice has it twice. */
+/** Sends a message (specification, POST /messages). Not repeatable: a second request would send a second message. */
 export const sendMessage: OfflineAction<'send-message'> = {
   isRepeatable: false,
   lane: ({ conversation }) => `send:${conversationKey(conversation)}`,
@@ -47,7 +47,7 @@ export const sendMessage: OfflineAction<'send-message'> = {
   async find({ conversation, content: written }, { sentAfter }, context, isOther) {
     const { ownUserId, files } = context
     const content = files.linked(written)
-    // It cannot have left before its files.
+    // Its files are not uploaded, so it was not sent.
     if (content === null) return null
     let isDoubtful = false
     for (const narrow of narrowsOfOwn(conversation, ownUserId)) {
@@ -64,7 +64,10 @@ export const sendMessage: OfflineAction<'send-message'> = {
   },
 }
 
-/** What came to a narrow since a message, page by page; null last when it is too much, or nobody noted since when. */
+/**
+ * The messages of a narrow after `sentAfter`, page by page; null at the end if there are too many or `sentAfter` is
+ * null.
+ */
 async function* pagesSince(
   sentAfter: number | null,
   narrow: ApiNarrowTerm[],
@@ -86,7 +89,7 @@ async function* pagesSince(
       { signal },
     )
     const page = answer.messages.flatMap((raw) => readTolerantly(apiMessage, raw).read.data ?? [])
-    // Some servers give the anchor itself whatever they are asked.
+    // Some servers include the anchor even if `include_anchor` is false.
     yield page.filter(({ id }) => sentAfter === null || id > sentAfter)
     if (sentAfter === null) break
     if (answer.found_newest) return
@@ -95,7 +98,10 @@ async function* pagesSince(
   yield null
 }
 
-/** Whether one of the newest own messages that `isCandidate` admits began as these words in this conversation. */
+/**
+ * Whether one of the newest own messages that `isCandidate` accepts was originally sent with this content to this
+ * conversation.
+ */
 export async function hasOwnMessage(
   conversation: Conversation,
   content: string,
@@ -117,8 +123,8 @@ export async function hasOwnMessage(
 }
 
 /**
- * Where one's own messages are looked for: in the channel first, since one that is only written to is in no wider
- * search; then wherever they were moved.
+ * The narrows in which own messages are searched: first the channel, because a search over everything lacks channels
+ * that the person is not subscribed to; then everything, because the message may have been moved.
  */
 function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowTerm[][] {
   const own = { operator: 'sender', operand: ownUserId } as const
@@ -127,7 +133,7 @@ function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowT
     : [[own]]
 }
 
-/** Whether a message began as these words in this conversation, as far as its history tells. */
+/** Whether a message was originally sent with this content to this conversation, according to its edit history. */
 function beganAs(
   message: ApiMessage,
   content: string,
@@ -150,14 +156,14 @@ function beganAs(
   return conversationKey(directConversation(people, ownUserId)) === conversationKey(conversation)
 }
 
-/** Whether a message was changed in a way that its history does not show: then nobody can tell what it was. */
+/** Whether a message was changed in a way that its edit history does not show, so that its original is unknown. */
 const isVeiled = ({
   edit_history: history,
   last_edit_timestamp: edited,
   last_moved_timestamp: moved,
 }: ApiMessage) => history === undefined && (edited !== undefined || moved !== undefined)
 
-/** The people or the topic that a message goes to, as the service wants them. */
+/** A message's recipient in the form of the API (specification, POST /messages). */
 export function recipientForApi(conversation: Conversation, ownUserId: UserId) {
   return conversation.kind === 'topic'
     ? ({ type: 'stream', to: conversation.channelId, topic: conversation.topic } as const)

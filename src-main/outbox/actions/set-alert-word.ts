@@ -2,7 +2,7 @@ import { alertWords } from '../../../src-shared/api/alert-words.ts'
 import { alertWordKey, hasAlertWord, setAlertWordHere } from '../../store/alert-words.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** A word to be told of, or not any more (specification, POST and DELETE /users/me/alert_words). */
+/** Adds or removes an alert word (specification, POST and DELETE /users/me/alert_words). */
 export const setAlertWord: OfflineAction<'set-alert-word'> = {
   isRepeatable: true,
   lane: ({ word }) => `alert-word:${alertWordKey(word)}`,
@@ -16,6 +16,6 @@ export const setAlertWord: OfflineAction<'set-alert-word'> = {
     return null
   },
   concerns: () => [],
-  // A word that is put back may be spelled otherwise.
+  // Removing and adding do not cancel each other: the added word may have another spelling.
   join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

@@ -6,7 +6,9 @@ import type { OfflineAction } from '../offline-action.ts'
 import { channelName } from './channel-name.ts'
 import { refused } from './refusals.ts'
 
-/** Somebody in a channel, or not any more (specification, POST and DELETE /users/me/subscriptions with principals). */
+/**
+ * Adds a person to a channel or removes them (specification, POST and DELETE /users/me/subscriptions with principals).
+ */
 export const setChannelMember: OfflineAction<'set-channel-member'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
@@ -18,14 +20,14 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
       setSubscribed(db, channelId, ownUserId, on)
       refreshPosting(db, ownHolder(db, ownUserId), [channelId])
     } else if (on) addSubscribers(db, channelId, [userId])
-    // Who is not listed was taken out already, or is counted among those that nobody knows by name.
+    // A person who is not listed was removed before, or the list of subscribers is not known.
     else if (isMember(db, channelId, userId) === true) removeSubscribers(db, channelId, [userId])
   },
   async send({ channelId, userId, on }, context) {
     const channel = await channelName(channelId, context)
     const { connection, signal } = context
     if (!on) {
-      // Nobody is in a channel that is not there.
+      // A channel that does not exist has no subscribers.
       if (channel === null) return null
       const wish = { subscriptions: [channel.name], principals: [userId] }
       await connection.call(channels.unsubscribe, wish, { signal })
@@ -34,7 +36,7 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
     if (channel === null) throw refused(t.failures.adding.gone, 'CHANNEL_GONE')
     if (channel.isArchived) throw refused(t.failures.adding.archived(channel.name), 'CHANNEL_ARCHIVED')
     const wish = { subscriptions: [{ name: channel.name }], principals: [userId] }
-    // As for joining: said in a field of the answer.
+    // Refusals are reported in a field of the answer, as for joining.
     const { unauthorized = [] } = await connection.call(
       channels.subscribe,
       { ...wish, authorization_errors_fatal: false },
@@ -44,7 +46,7 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
     return null
   },
   concerns: () => [],
-  // In or out: the opposite of the last one is how it was.
+  // Only two states, so the opposite of a change restores the state before it.
   join: (earlier, later) =>
     earlier.userId !== later.userId ? undefined : earlier.on === later.on ? later : null,
   mayPass: ({ userId }, earlier) =>

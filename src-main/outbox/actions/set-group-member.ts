@@ -21,9 +21,9 @@ function isSo(db: ReadableDb, { groupId, member, on }: ActionOf<'set-group-membe
   return hasObject(db, 'user-group', groupId) && isInGroup(db, groupId, field, id) === on
 }
 
-/** Somebody or a group in a group, or not any more (specification, POST /user_groups/{user_group_id}/members). */
+/** Adds a person or group to a group or removes it (specification, POST /user_groups/{user_group_id}/members). */
 export const setGroupMember: OfflineAction<'set-group-member'> = {
-  // A second time is refused, and then the group is looked at.
+  // The server refuses a repeat; `isDone` then checks the group.
   isRepeatable: true,
   lane: ({ groupId }) => `group:${groupId}`,
   conversation: () => null,
@@ -56,7 +56,7 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
     return group !== undefined && idsIn(group[field]).includes(id) === on
   },
   concerns: () => [],
-  // In or out: the opposite of the last one is how it was.
+  // Only two states, so the opposite of a change restores the state before it.
   join: (earlier, later) =>
     earlier.member.kind !== later.member.kind || placeOf(earlier.member).id !== placeOf(later.member).id
       ? undefined

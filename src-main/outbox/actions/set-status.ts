@@ -11,7 +11,7 @@ const fieldsOf = ({ text, emoji }: ActionOf<'set-status'>) => ({
   reaction_type: emoji?.type ?? '',
 })
 
-/** What stands beside one's own name (specification, POST /users/me/status). */
+/** Sets or clears the own status (specification, POST /users/me/status). */
 export const setStatus: OfflineAction<'set-status'> = {
   isRepeatable: true,
   lane: () => 'status',
@@ -22,7 +22,7 @@ export const setStatus: OfflineAction<'set-status'> = {
   },
   apply(db, action, { ownUserId }) {
     const before = object(db, 'user-status', ownUserId) ?? {}
-    // What is cleared is left out, as the server does.
+    // The server omits cleared fields.
     const after = Object.entries({ ...before, ...fieldsOf(action) }).filter(([, value]) => value !== '')
     if (after.length === 0) removeObject(db, 'user-status', ownUserId)
     else putObject(db, 'user-status', ownUserId, Object.fromEntries(after))

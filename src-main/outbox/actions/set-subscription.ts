@@ -12,7 +12,7 @@ import type { OfflineAction } from '../offline-action.ts'
 interface Property {
   readonly wireName: string
   readonly field: SubscriptionField
-  /** The account's setting that holds where the channel has none of its own. */
+  /** The account's setting that applies if the channel has none of its own. */
   readonly otherwise?: SettingName
 }
 
@@ -37,10 +37,12 @@ const properties: Readonly<Record<SubscriptionProperty, Property>> = {
 
 type Change = ActionOf<'set-subscription'>
 
-/** The value as the server will have it: it takes no "as the account's setting says", only what that says now. */
+/**
+ * The value to send. The API has no "follows the account's setting", so the setting's current value is sent instead.
+ */
 function settledValue(db: ReadableDb, { property, value }: Change): boolean | string {
   if (typeof value === 'boolean') return value
-  // The schema of the action gives the name of a colour to the one property that takes it.
+  // The action's schema allows a colour name only for the property that has one.
   if (value !== null) return channelColorValues[value satisfies ChannelColor]
   const { otherwise } = properties[property]
   return otherwise !== undefined && settingValue(db, otherwise) === true
@@ -51,10 +53,10 @@ function isSo(db: ReadableDb, change: Change): boolean {
   return (now === null && change.value === null) || now === settledValue(db, change)
 }
 
-/** One of the own settings for a channel (specification, POST /users/me/subscriptions/properties). */
+/** Changes one of the own settings for a channel (specification, POST /users/me/subscriptions/properties). */
 export const setSubscription: OfflineAction<'set-subscription'> = {
   isRepeatable: true,
-  // That of joining and leaving too: a channel takes settings only from those who are in it.
+  // Shared with joining and leaving, because only subscribers can have settings for a channel.
   lane: ({ channelId }) => `subscription:${channelId}`,
   conversation: () => null,
   mayCancel: true,
@@ -76,7 +78,7 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
     )
     return null
   },
-  // Who is not in the channel any more needs no settings for it.
+  // If the person has left the channel, the setting no longer matters.
   async isDone({ channelId }, _code, { connection, signal, ownUserId }) {
     try {
       const { is_subscribed } = await connection.call(
@@ -92,7 +94,7 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
     }
   },
   concerns: () => [],
-  // What is on or off has two values, so that another one is the one from before.
+  // A boolean has only two values, so a different value restores the state before.
   join: (earlier, later) =>
     (later.property === 'muted' || later.property === 'pinned') && earlier.value !== later.value
       ? null

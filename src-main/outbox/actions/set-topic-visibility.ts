@@ -5,7 +5,7 @@ import type { OfflineAction } from '../offline-action.ts'
 
 const policies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
-/** Muting, unmuting or following a topic, or leaving it to the channel (specification, POST /user_topics). */
+/** Mutes, unmutes or follows a topic, or lets it follow its channel (specification, POST /user_topics). */
 export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
   isRepeatable: true,
   lane: ({ channelId, topic }) => `visibility:${channelId}:${topicKey(topic)}`,

@@ -3,7 +3,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { SendContext } from '../offline-action.ts'
 
-/** The Markdown that the server has of a message now; null when it has none, or not for this person. */
+/** Fetches a message's current Markdown; null if the message does not exist or the person cannot see it. */
 export async function sourceOf(id: MessageId, { connection, signal }: SendContext): Promise<string | null> {
   try {
     const answer = await connection.call(

@@ -2,10 +2,10 @@ import { isStarred, setStarred } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { areApart, joinFlags, sendFlag } from './send-flag.ts'
 
-/** A star on messages, put on or taken off. */
+/** Stars or unstars messages (specification, POST /messages/flags). */
 export const starMessage: OfflineAction<'star-message'> = {
   isRepeatable: true,
-  // One lane for single messages and for many at once: the last word on a message must be the last one sent.
+  // One lane for all, so that the last change of a message is sent last.
   lane: () => 'star',
   conversation: () => null,
   mayCancel: true,

@@ -6,7 +6,7 @@ import type { OfflineAction } from '../offline-action.ts'
 import { channelName } from './channel-name.ts'
 import { refused } from './refusals.ts'
 
-/** Joining a channel (specification, POST /users/me/subscriptions). */
+/** Joins a channel (specification, POST /users/me/subscriptions). */
 export const subscribe: OfflineAction<'subscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
@@ -25,7 +25,7 @@ export const subscribe: OfflineAction<'subscribe'> = {
     const { connection, signal } = context
     const { unauthorized = [] } = await connection.call(
       channels.subscribe,
-      // Said in a field of the answer, not in words that nobody could tell apart.
+      // Refusals are then listed in a field of the answer; as an error, they could not be told from other errors.
       { subscriptions: [{ name: channel.name }], authorization_errors_fatal: false },
       { signal },
     )

@@ -4,7 +4,7 @@ import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { channelName } from './channel-name.ts'
 
-/** Leaving a channel (specification, DELETE /users/me/subscriptions). What was read of it stays on this device. */
+/** Leaves a channel (specification, DELETE /users/me/subscriptions). Its messages stay on this device. */
 export const unsubscribe: OfflineAction<'unsubscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
@@ -18,7 +18,7 @@ export const unsubscribe: OfflineAction<'unsubscribe'> = {
   },
   async send({ channelId }, context) {
     const channel = await channelName(channelId, context)
-    // Nobody is in a channel that is not there.
+    // A channel that does not exist has no subscribers.
     if (channel === null) return null
     const { connection, signal } = context
     await connection.call(channels.unsubscribe, { subscriptions: [channel.name] }, { signal })

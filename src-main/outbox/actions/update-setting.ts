@@ -2,7 +2,9 @@ import { settings } from '../../../src-shared/api/settings.ts'
 import { putSettingValue, settingOnWire, settingValue } from '../../store/account-settings.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** One setting that follows the account (specification, PATCH /settings). The last of many wishes is sent. */
+/**
+ * Changes a setting of the account (specification, PATCH /settings). Of several waiting changes, only the last is sent.
+ */
 export const updateSetting: OfflineAction<'update-setting'> = {
   isRepeatable: true,
   lane: ({ property }) => `setting:${property}`,

@@ -5,17 +5,20 @@ import { setsAnew, widgetOf } from '../../../src-shared/model/widget.ts'
 import { hasSubmessage } from '../../store/submessages.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** A vote, an option, a task or a tick (specification, POST /submessage). Queries put it over what the server has. */
+/**
+ * A vote, an option, a task or a tick in a widget (specification, POST /submessage). Queries add it to the server's
+ * state.
+ */
 export const widgetStep: OfflineAction<'widget-step'> = {
   isRepeatable: true,
-  // In order: a vote for an option comes after the option.
+  // Order matters: a vote must be sent after the option that it is for.
   lane: ({ messageId }) => `widget:${messageId}`,
   conversation: () => null,
   apply() {},
   async send({ messageId, step }, { connection, signal, ownUserId, db }) {
     let content = JSON.stringify(step)
     if (step.type === 'strike') {
-      // A second tick would undo the first, so the server is asked how things are.
+      // A second tick would undo the first, so the server's state is checked first.
       const { message } = await connection.call(messages.getMessage, { message_id: messageId }, { signal })
       const steps = (message?.submessages ?? []).map((one) => ({
         senderId: userId(one.sender_id),
