@@ -112,15 +112,15 @@ export const createChannel: OfflineAction<'create-channel'> = {
     const { featureLevel } = readCursor(db)
     const words = { [taken]: t.failures.organization.channelTaken(name) }
     if (featureLevel === 0 || featureLevel >= ownEndpointSince) {
-      const wish = { name, description, subscribers: inIt, ...given }
-      const { id } = await explained(connection.call(channels.createChannel, wish, { signal }), words)
+      const input = { name, description, subscribers: inIt, ...given }
+      const { id } = await explained(connection.call(channels.createChannel, input, { signal }), words)
       return id
     }
     const numberOf = () => unlessRefused(connection.call(channels.getStreamId, { stream: name }, { signal }))
     const isTaken = refused(words[taken] ?? '', taken)
     if ((await numberOf()) !== null) throw isTaken
-    const wish = { subscriptions: [{ name, description }], principals: inIt, ...given }
-    await connection.call(channels.subscribe, wish, { signal })
+    const input = { subscriptions: [{ name, description }], principals: inIt, ...given }
+    await connection.call(channels.subscribe, input, { signal })
     const created = await numberOf()
     // Treated as a refusal, so that `isDone` checks whose channel it is.
     if (created === null) throw isTaken

@@ -28,8 +28,8 @@ export const createFolder: OfflineAction<'create-folder'> = {
     },
   },
   async send({ folderName, description }, { connection, signal }) {
-    const wish = { name: folderName, description }
-    const answer = await connection.call(channelFolders.createChannelFolder, wish, { signal })
+    const input = { name: folderName, description }
+    const answer = await connection.call(channelFolders.createChannelFolder, input, { signal })
     return answer.channel_folder_id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another folder.

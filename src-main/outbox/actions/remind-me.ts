@@ -10,23 +10,23 @@ const soonestSeconds = 60
 export const inSeconds = (ms: number): number => Math.round(ms / 1_000)
 
 /** A reminder to create; `at` is its time, epoch milliseconds. */
-type Wish = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { readonly at: number })
+type NewReminder = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { readonly at: number })
 
 /**
  * Creates a reminder at its time, or soon if that has passed. Does nothing if `isThere` says that it already exists.
  */
 export async function makeReminder(
-  wish: Wish,
+  reminder: NewReminder,
   isThere: (moment: number) => boolean,
   { connection, signal, clock, goOnWith }: SendContext,
 ): Promise<void> {
-  const { messageId, at, note } = wish
+  const { messageId, at, note } = reminder
   if (isThere(inSeconds(at))) return
   let moment = Math.max(inSeconds(at), inSeconds(clock.now()) + soonestSeconds)
   // Two reminders of the same message can be distinguished only by their times.
   while (isThere(moment)) moment++
   // So that the next attempt looks for the time that this one requests.
-  if (moment !== inSeconds(at)) goOnWith({ ...wish, at: moment * 1_000 })
+  if (moment !== inSeconds(at)) goOnWith({ ...reminder, at: moment * 1_000 })
   await connection.call(
     later.createReminder,
     { message_id: messageId, scheduled_delivery_timestamp: moment, ...(note === '' ? {} : { note }) },

@@ -29,17 +29,17 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
     if (!on) {
       // A channel that does not exist has no subscribers.
       if (channel === null) return null
-      const wish = { subscriptions: [channel.name], principals: [userId] }
-      await connection.call(channels.unsubscribe, wish, { signal })
+      const input = { subscriptions: [channel.name], principals: [userId] }
+      await connection.call(channels.unsubscribe, input, { signal })
       return null
     }
     if (channel === null) throw refused(t.failures.adding.gone, 'CHANNEL_GONE')
     if (channel.isArchived) throw refused(t.failures.adding.archived(channel.name), 'CHANNEL_ARCHIVED')
-    const wish = { subscriptions: [{ name: channel.name }], principals: [userId] }
+    const input = { subscriptions: [{ name: channel.name }], principals: [userId] }
     // Refusals are reported in a field of the answer, as for joining.
     const { unauthorized = [] } = await connection.call(
       channels.subscribe,
-      { ...wish, authorization_errors_fatal: false },
+      { ...input, authorization_errors_fatal: false },
       { signal },
     )
     if (unauthorized.length > 0) throw refused(t.failures.adding.notYours(channel.name), 'CHANNEL_CLOSED')
