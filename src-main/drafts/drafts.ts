@@ -1,6 +1,6 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
-import { FailureError } from '../../src-shared/failure.ts'
+import { refusedHere } from '../../src-shared/failure.ts'
 import { draftId, newId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
@@ -128,12 +128,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const demand = (id: DraftId): StoredDraft => {
     const draft = draftById(store.db, id)
     if (draft === undefined || draft.isDeleted) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'NO_SUCH_DRAFT',
-        message: t.failures.draftGone,
-        status: 0,
-      })
+      throw refusedHere('NO_SUCH_DRAFT', t.failures.draftGone)
     }
     return draft
   }
@@ -259,12 +254,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       const versions = versionsOf(store.db, id)
       const version = versions.find((candidate) => candidate.number === number)
       if (version === undefined) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'NO_SUCH_VERSION',
-          message: t.failures.versionGone,
-          status: 0,
-        })
+        throw refusedHere('NO_SUCH_VERSION', t.failures.versionGone)
       }
       // Its words go to where the topic is now.
       const hasMoved = versions.some(

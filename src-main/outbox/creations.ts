@@ -1,5 +1,5 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
-import { FailureError } from '../../src-shared/failure.ts'
+import { refusedHere } from '../../src-shared/failure.ts'
 import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
@@ -33,12 +33,7 @@ export function withKnownIds(db: ReadableDb, action: Action): Action {
   if (!holdsId(now, isProvisional)) return now
   const creations = creationsAmong(outboxRows(db))
   if (!holdsId(now, (id) => isProvisional(id) && !creations.has(id))) return now
-  throw new FailureError({
-    kind: 'rejected',
-    code: 'NOT_THERE',
-    message: t.failures.organization.takenBack,
-    status: 0,
-  })
+  throw refusedHere('NOT_THERE', t.failures.organization.takenBack)
 }
 
 /** Applies the local effect of a change; idempotent. A refused change has none, but what it creates stays listed. */

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
@@ -56,12 +56,7 @@ export interface FileCopies {
 
 /** Throws a refusal (NO_SUCH_FILE): the file is no longer on this device. */
 export function fileGone(): never {
-  throw new FailureError({
-    kind: 'rejected',
-    code: 'NO_SUCH_FILE',
-    message: t.failures.fileGone,
-    status: 0,
-  })
+  throw refusedHere('NO_SUCH_FILE', t.failures.fileGone)
 }
 
 /** Opens the copies that belong to the account's file at `accountPath`. */

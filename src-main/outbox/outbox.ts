@@ -1,4 +1,4 @@
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
@@ -231,12 +231,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const demand = (id: LocalId): OutboxRow => {
     const row = outboxRow(store.db, id)
     if (row === undefined) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'NOT_WAITING',
-        message: t.failures.sentAlready,
-        status: 0,
-      })
+      throw refusedHere('NOT_WAITING', t.failures.sentAlready)
     }
     return row
   }
@@ -344,12 +339,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (row.state !== 'refused' && row.state !== 'unsure' && row.state !== 'waiting') return
       const { action } = row
       if (action === null) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'UNREADABLE',
-          message: t.failures.unreadableChange,
-          status: 0,
-        })
+        throw refusedHere('UNREADABLE', t.failures.unreadableChange)
       }
       store.write((db) => {
         // As long as the server can be asked whether it arrived, a retry does not send it a second time.

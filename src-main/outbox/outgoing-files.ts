@@ -1,5 +1,5 @@
 import { uploads } from '../../src-shared/api/uploads.ts'
-import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
+import { failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import { newId } from '../../src-shared/ids.ts'
 import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -126,12 +126,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     const mebibytes = organizationNumber(parts.store.db, 'max_file_upload_size_mib') ?? 0
     if (mebibytes === 0 || size <= mebibytes * 1_024 * 1_024) return
     const most = t.shared.sizes.megabytes(Math.floor(mebibytes * 10.485_76) / 10)
-    throw new FailureError({
-      kind: 'rejected',
-      code: 'FILE_TOO_LARGE',
-      message: t.failures.fileTooLarge(most),
-      status: 0,
-    })
+    throw refusedHere('FILE_TOO_LARGE', t.failures.fileTooLarge(most))
   }
 
   /** Uploads the file; returns its address on the server. */
@@ -260,12 +255,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       const file = files.get(fileId) ?? fileGone()
       if (file.received + bytes.length > file.size) {
         outgoing.cancel(fileId)
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'FILE_GREW',
-          message: t.failures.fileGrew,
-          status: 0,
-        })
+        throw refusedHere('FILE_GREW', t.failures.fileGrew)
       }
       try {
         const isLast = file.received + bytes.length >= file.size
@@ -294,7 +284,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       for (const id of idsIn(content)) {
         const { reason } = files.get(id) ?? fileGone()
         if (reason !== null) {
-          throw new FailureError({ kind: 'rejected', code: 'FILE_REFUSED', message: reason, status: 0 })
+          throw refusedHere('FILE_REFUSED', reason)
         }
       }
       const linked = outgoing.linked(content)

@@ -1,4 +1,4 @@
-import { FailureError } from '../../src-shared/failure.ts'
+import { refusedHere } from '../../src-shared/failure.ts'
 import type { LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undoSendMs } from '../../src-shared/model/outbox.ts'
@@ -42,12 +42,7 @@ export function createRecentSends(now: () => number) {
     demand(id: LocalId): RecentSend {
       const sent = sends.get(id)
       if (sent !== undefined && now() - sent.at <= undoSendMs + patienceMs) return sent
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'TOO_LATE',
-        message: t.failures.cannotTakeBack,
-        status: 0,
-      })
+      throw refusedHere('TOO_LATE', t.failures.cannotTakeBack)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 
-/** A refusal that this side gives itself. */
+/** A refusal that follows from an answer of the server, although the request itself succeeded. */
 export const refused = (message: string, code: string): FailureError =>
   new FailureError({ kind: 'rejected', code, message, status: 200 })
 
