@@ -133,7 +133,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     signal: end.signal,
     log: () => {},
     keepsDrafts: () => keepsDrafts(store.db),
-    hearOut: async () => {},
+    catchUp: async () => {},
     findTopics: () => {},
     registerAnew: async () => {},
   })

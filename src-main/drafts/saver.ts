@@ -43,7 +43,7 @@ export interface DraftsParts {
   /** Whether the server is new enough and the person lets it keep drafts. */
   keepsDrafts(): boolean
   /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
-  hearOut(): Promise<void>
+  catchUp(): Promise<void>
   /** Has everything that the server keeps sent again. */
   registerAnew(): Promise<void>
   /** Has topics in doubt looked for. */
@@ -276,7 +276,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
    */
   const lookUp = async () => {
     // Most often the echo is there already; and another device may have written on top of what was saved.
-    await parts.hearOut()
+    await parts.catchUp()
     if (draftsIn(store.db, 'unsure').length === 0) return
     const { drafts } = await connection.call(
       draftEndpoints.getDrafts,
@@ -314,7 +314,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     else {
       try {
         // Whoever waits for events may wait in vain, on a connection that died in its sleep; and the last save wins.
-        await parts.hearOut()
+        await parts.catchUp()
       } catch (error) {
         if (!signal.aborted) later(draft.id, failureOf(error), {})
         return

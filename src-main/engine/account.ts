@@ -281,7 +281,7 @@ function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
   const drafts = createDrafts({
     ...shared,
     keepsDrafts: () => keepsDrafts(store.db),
-    hearOut: () => sync().hearOut(),
+    catchUp: () => sync().catchUp(),
     registerAnew: () => sync().refresh([]),
     findTopics: () => sync().findTopics(),
   })
@@ -290,7 +290,7 @@ function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
     ...shared,
     files,
     queueId: () => sync().queueId,
-    hearOut: () => sync().hearOut(),
+    catchUp: () => sync().catchUp(),
     refresh: (ids) => sync().refresh(ids),
     outdate: (ids) => sync().outdate(ids),
     serverNow: () => sync().serverNow(),

@@ -15,14 +15,14 @@ import type { OutboxParts } from './sender.ts'
  * - 'settled': the row is gone, because its echo came in the meantime, or the account has ended.
  */
 export async function findSent(
-  { store, hearOut, queueId, signal }: Pick<OutboxParts, 'store' | 'hearOut' | 'queueId' | 'signal'>,
+  { store, catchUp, queueId, signal }: Pick<OutboxParts, 'store' | 'catchUp' | 'queueId' | 'signal'>,
   row: OutboxRow,
   action: Action,
   context: SendContext,
   claimed: () => readonly number[],
 ): Promise<number | 'absent' | 'undecided' | 'settled'> {
   // In most cases the queue already holds the echo.
-  await hearOut()
+  await catchUp()
   if (signal.aborted || outboxRow(store.db, row.localId) === undefined) return 'settled'
   const others = new Set(claimed())
   // All events of the queue that carries its echo are applied. The echo has our local id, so every newer message

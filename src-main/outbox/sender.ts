@@ -31,7 +31,7 @@ export interface OutboxParts {
   /** The id of the event queue that echoes our local ids; null while none is registered. */
   queueId(): string | null
   /** Resolves once all events that the queue holds now have been applied; rejects if that failed. */
-  hearOut(): Promise<void>
+  catchUp(): Promise<void>
   /** Fetches these messages again; registers anew if the list is empty. */
   refresh(messageIds: readonly number[]): Promise<void>
   /** The server changed these messages: answers that were requested before are stale and are fetched again. */

@@ -49,7 +49,7 @@ export interface QueueLoop {
   /** Registers anew before the next poll. */
   registerAnew(): void
   /** Resolves once everything that the queue holds now has been applied; rejects if it could not be fetched. */
-  hearOut(): Promise<void>
+  catchUp(): Promise<void>
   /** Types of events that recently made the account register anew. */
   skippedTypes(): ReadonlySet<string>
 }
@@ -74,7 +74,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   let drop: { readonly at: number; tries: number } | null = null
   /** Aborts when an answer is wanted sooner, even if that happens during an attempt that then fails. */
   let rung = alarm.signal
-  /** The callers of `hearOut` that wait for the answer of the next poll. */
+  /** The callers of `catchUp` that wait for the answer of the next poll. */
   let listeners: { readonly heard: () => void; readonly failed: (error: unknown) => void }[] = []
 
   const trouble = () => {
@@ -272,7 +272,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     registerAnew() {
       isRegistrationDue = true
     },
-    hearOut: () =>
+    catchUp: () =>
       new Promise((heard, failed) => {
         listeners.push({ heard, failed })
         alarm.ring()

@@ -85,7 +85,7 @@ export interface Sync {
   /** The server changed these messages: answers under way must not overwrite them. */
   outdate(messageIds: readonly number[]): void
   /** Resolves once everything that the server's queue holds now has been applied; rejects if that failed. */
-  hearOut(): Promise<void>
+  catchUp(): Promise<void>
   /** Asks where the topics in doubt are, as soon as the server can be reached. */
   findTopics(): void
   /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
@@ -261,7 +261,7 @@ export function startSync(parts: SyncParts): Sync {
         alarm.ring()
       }
     },
-    hearOut: () => loop.hearOut(),
+    catchUp: () => loop.catchUp(),
     serverNow: () => serverTime.now(),
     findTopics: () => movedMeanwhile.goOn(),
     shown(messageIds) {

@@ -41,7 +41,7 @@ test('typing with the text it grew from and without it leaves the same row', () 
     signal: end.signal,
     log: () => {},
     keepsDrafts: () => keepsDrafts,
-    hearOut: async () => {},
+    catchUp: async () => {},
     findTopics: () => {},
     registerAnew: async () => {},
   })
@@ -100,7 +100,7 @@ test('the saver sleeps on while somebody types on, and looks again at whatever e
     signal: end.signal,
     log: () => {},
     keepsDrafts: () => true,
-    hearOut: async () => {},
+    catchUp: async () => {},
     findTopics: () => {},
     registerAnew: async () => {},
   })
@@ -185,7 +185,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
     signal: end.signal,
     log: () => {},
     keepsDrafts: () => keepsDrafts(counted),
-    hearOut: async () => {},
+    catchUp: async () => {},
     findTopics: () => {},
     registerAnew: async () => {},
   })

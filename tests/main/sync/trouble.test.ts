@@ -237,8 +237,8 @@ test('a server that has nothing to say and says so at once is asked no more than
   }
   expect(server.received('GET /events').length - before).toBeGreaterThan(10)
   expect(server.received('GET /events').length - before).toBeLessThanOrEqual(32)
-  // `hearOut` does not wait for that.
-  await account.sync.hearOut()
+  // `catchUp` does not wait for that.
+  await account.sync.catchUp()
   server.answerAsUsual('GET /events')
   server.push(arrival(1))
   await account.until(() => ids().includes(1))
