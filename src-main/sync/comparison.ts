@@ -3,7 +3,7 @@ import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import { staleBelow } from '../store/messages.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
-import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
+import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
 /** The pause between two requests: nobody waits for this, and there may be many. */
@@ -20,7 +20,7 @@ const sparingCheckMs = 30_000
  */
 export function createComparison(
   parts: BackfillParts &
-    InsistParts & {
+    RetryParts & {
       readonly pace: Pace
       /** Whether others need the server now; they call `goOn` when they are done. */
       readonly isBusy: () => boolean
@@ -55,7 +55,7 @@ export function createComparison(
           await alarm.pause(sparingCheckMs)
           continue
         }
-        const answer = await pace.run(() => insist(parts, () => fetchMessages(parts, stale)))
+        const answer = await pace.run(() => withRetries(parts, () => fetchMessages(parts, stale)))
         if (answer === 'gone') return
         if (answer !== 'done') {
           parts.log(`sync: the server does not let messages be compared: ${answer.message}`)

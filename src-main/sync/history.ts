@@ -7,7 +7,7 @@ import { conversationsMissingUnread } from '../store/conversations.ts'
 import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
 import { wantUnread } from '../store/missing.ts'
-import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
+import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
 /** How far back from the newest message history is fetched in the background, unless the person wants more. */
@@ -40,7 +40,7 @@ export interface History {
  */
 export function createHistory(
   parts: BackfillParts &
-    InsistParts & {
+    RetryParts & {
       /** How far back, in milliseconds from the newest message; null: everything. Read again for every page. */
       readonly historyMs: () => number | null
       /** The machine's scarce resource (battery or metered network), for which history waits; null: none. */
@@ -64,7 +64,7 @@ export function createHistory(
 
   /** Fetches one page; false if the run must end, because the connection is gone or too many pages are unreadable. */
   const fetch = async (narrow: Narrow, start: PageStart, size?: number): Promise<boolean> => {
-    const answer = await insist(parts, () => fetchPage(parts, narrow, start, size))
+    const answer = await withRetries(parts, () => fetchPage(parts, narrow, start, size))
     if (answer === 'gone') return false
     if (answer === 'done') {
       unreadable.inARow = 0

@@ -3,7 +3,7 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import { giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
-import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
+import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
 /** After this many unreadable answers in a row, nothing more is requested for a while. */
@@ -15,7 +15,7 @@ const mostUnreadable = 2
  * one continues there. Call `goOn` whenever the connection is up or a message was added to the list.
  */
 export function createMissing(
-  parts: BackfillParts & InsistParts & { readonly pace: Pace; log(line: string): void },
+  parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
 ): { goOn(): void } {
   const { store, signal, alarm, pace } = parts
   let isRunning = false
@@ -34,7 +34,7 @@ export function createMissing(
         await alarm.pause(unreadableRestMs)
         continue
       }
-      const answer = await pace.run(() => insist(parts, () => fetchMessages(parts, ids)))
+      const answer = await pace.run(() => withRetries(parts, () => fetchMessages(parts, ids)))
       if (answer === 'gone') return
       if (answer !== 'done') parts.log(`sync: the server does not give missing messages: ${answer.message}`)
       if (answer !== 'done' && answer.kind === 'malformed') {

@@ -14,7 +14,7 @@ import {
   type TopicInDoubt,
 } from '../store/topics-in-doubt.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
-import { insist, type InsistParts } from './insist.ts'
+import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** How many topics one request covers. */
 const topicsPerRequest = 200
@@ -35,7 +35,7 @@ export interface MovedMeanwhile {
  */
 export function createMovedMeanwhile(
   parts: BackfillParts &
-    InsistParts & {
+    RetryParts & {
       /** Runs in the transaction that ends the doubt. */
       topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
       /** Called after the commit: these topics are no longer in doubt. */
@@ -64,7 +64,7 @@ export function createMovedMeanwhile(
     question: () => Promise<unknown>,
   ): Promise<boolean> => {
     const { generation } = readCursor(store.db)
-    const answer = await insist(parts, question).catch((error: unknown) => {
+    const answer = await withRetries(parts, question).catch((error: unknown) => {
       const failure = failureOf(error)
       // A bug must not hold messages back for ever.
       if (failure.kind !== 'bug') throw error

@@ -143,16 +143,16 @@ export function startSync(parts: SyncParts): Sync {
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
   const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
-  const insisting = { ...backfill, link, alarm }
+  const retrying = { ...backfill, link, alarm }
   const movedMeanwhile = createMovedMeanwhile({
-    ...insisting,
+    ...retrying,
     topicMoved: (db, from, to) =>
       share('what was written could not follow its topic', () => hooks.topicMoved(db, from, to)),
     decided: () => hooks.topicsFound(),
     log,
   })
   const background = {
-    ...insisting,
+    ...retrying,
     pace: createPace(alarm),
     sparing: parts.sparing ?? (() => null),
     log,

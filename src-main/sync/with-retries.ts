@@ -9,7 +9,7 @@ const mostMalformed = 5
 /** How long work that ended with unreadable answers rests before the next try. */
 export const unreadableRestMs = 5 * 60_000
 
-export interface InsistParts {
+export interface RetryParts {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly link: Link
@@ -25,8 +25,8 @@ export interface InsistParts {
  *
  * Rejects with any failure that is not the server's.
  */
-export async function insist(
-  { clock, signal, link, alarm }: InsistParts,
+export async function withRetries(
+  { clock, signal, link, alarm }: RetryParts,
   ask: () => Promise<unknown>,
 ): Promise<'done' | 'gone' | Failure> {
   let malformed = 0
