@@ -7,7 +7,7 @@ import { realClock } from '../src-main/hosts/real-clock.ts'
 import { openStore } from '../src-main/store/database.ts'
 import type { MessageFields } from '../src-main/store/messages.ts'
 import { fetchPage } from '../src-main/sync/backfill.ts'
-import { createFlights } from '../src-main/sync/flights.ts'
+import { createRequestsInFlight } from '../src-main/sync/requests-in-flight.ts'
 import type { ApiMessage } from '../src-shared/api/messages.ts'
 import { createCheckpoints } from '../src-shared/sqlite/checkpoints.ts'
 import { directConversation, topicConversation } from '../src-shared/model/conversation.ts'
@@ -74,7 +74,7 @@ export async function historyPages(directory: string, rounds: number): Promise<L
             clock: realClock,
             ownUserId,
             signal: new AbortController().signal,
-            flights: createFlights(),
+            requestsInFlight: createRequestsInFlight(),
             reapply: () => {},
           }
           const times: number[] = []

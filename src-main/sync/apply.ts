@@ -14,7 +14,7 @@ import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { unusedEvents } from './appliers/unused.ts'
 import type { ApplyContext } from './appliers/context.ts'
-import type { Flights } from './flights.ts'
+import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { ServerTime } from './server-time.ts'
 
 /** How many events one transaction applies, so that nothing else waits long. */
@@ -49,7 +49,7 @@ export interface ApplierParts {
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
-  readonly flights: Flights
+  readonly requestsInFlight: RequestsInFlight
   readonly serverTime: ServerTime
   readonly hooks: {
     /** Runs in the batch's transaction, after its events; throws only for the device's failures. */
@@ -74,7 +74,7 @@ export interface Applier {
 }
 
 export function createApplier(parts: ApplierParts): Applier {
-  const { store, clock, hooks, flights } = parts
+  const { store, clock, hooks, requestsInFlight } = parts
   /** The last announced messages, oldest first. */
   const announced = new Set<number>()
 
@@ -174,8 +174,8 @@ export function createApplier(parts: ApplierParts): Applier {
       if (current === null) throw error
       throw new EventTrouble(current, error)
     }
-    flights.touch(context.touched)
-    if (context.touchedAll) flights.overtakeAll()
+    requestsInFlight.touch(context.touched)
+    if (context.touchedAll) requestsInFlight.overtakeAll()
     return { ...context, arrived: firstHeard(context.arrived) }
   }
 

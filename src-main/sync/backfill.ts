@@ -21,7 +21,7 @@ import {
   staleBetween,
 } from '../store/messages.ts'
 import { addRange, rangesOf, type Range } from '../store/ranges.ts'
-import type { Flights } from './flights.ts'
+import type { RequestsInFlight } from './requests-in-flight.ts'
 import { messageFromApi } from './from-wire.ts'
 
 /** How many messages are fetched at once while a person waits. */
@@ -41,7 +41,7 @@ export interface BackfillParts {
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
-  readonly flights: Flights
+  readonly requestsInFlight: RequestsInFlight
   /** Last in a transaction: reapplies the local effects of waiting changes. */
   reapply(): void
 }
@@ -83,7 +83,7 @@ async function tryPage(
   const { store, connection, clock, ownUserId, signal } = parts
   const { generation } = readCursor(store.db)
   const isAfter = start.kind === 'after'
-  const flight = parts.flights.begin()
+  const request = parts.requestsInFlight.begin()
   try {
     const page = await connection.call(
       messages.getMessages,
@@ -108,19 +108,19 @@ async function tryPage(
       if (signal.aborted) return 0
     }
     for (const { raw, stretch, ...came } of read) {
-      if (flight.isOvertaken || readCursor(store.db).generation !== generation) return null
+      if (request.isOvertaken || readCursor(store.db).generation !== generation) return null
       const doubtful = store.write((db) => {
         noteUnreadable(db, came, clock.now())
         for (const message of came.understood) {
           // Events mentioned it while the page was under way: it is fetched by id below.
-          if (flight.touched.has(message.id)) continue
+          if (request.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
         parts.reapply()
         if (stretch === null) return []
         const { first, last } = stretch.covers
         const unsure = [
-          ...idsOf(raw).filter((id) => flight.touched.has(id) && !isLiveMessage(db, id, generation)),
+          ...idsOf(raw).filter((id) => request.touched.has(id) && !isLiveMessage(db, id, generation)),
           ...staleBetween(db, narrow, first, last, generation).filter((id) => !present.has(id)),
         ]
         if (unsure.length === 0) keepRange(db, narrow, stretch.range)
@@ -137,7 +137,7 @@ async function tryPage(
     }
     return present.size
   } finally {
-    flight.land()
+    request.end()
   }
 }
 
@@ -219,19 +219,19 @@ export async function fetchMessages(parts: BackfillParts, ids: readonly number[]
 async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast: boolean): Promise<number[]> {
   const { store, clock, ownUserId, signal } = parts
   const { generation, featureLevel } = readCursor(store.db)
-  const flight = parts.flights.begin()
+  const request = parts.requestsInFlight.begin()
   try {
     const { raw, others } = isAble(featureLevel, 'messagesById')
       ? await askByName(parts, ids)
       : await askOneByOne(parts, ids, isAble(featureLevel, 'singleMessage'))
     if (signal.aborted) return []
     const isOvertaken = () =>
-      !isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)
+      !isLast && (request.isOvertaken || readCursor(store.db).generation !== generation)
     const wanted = new Set(ids)
     const settled = new Set<number>()
     // Evaluated anew for each step, because events may mention a message between two steps.
     const settles = (id: number) => {
-      const isSettled = wanted.has(id) && (isLast || !flight.touched.has(id))
+      const isSettled = wanted.has(id) && (isLast || !request.touched.has(id))
       if (isSettled) settled.add(id)
       return isSettled
     }
@@ -264,7 +264,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
     for (const id of shown) settles(id)
     return ids.filter((id) => !settled.has(id))
   } finally {
-    flight.land()
+    request.end()
   }
 }
 

@@ -23,7 +23,7 @@ import { createApplier, type Applied } from './apply.ts'
 import { fetchSubscribers } from './subscribers.ts'
 import { fetchTopics } from './topics.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
-import { createFlights } from './flights.ts'
+import { createRequestsInFlight } from './requests-in-flight.ts'
 import { createComparison } from './comparison.ts'
 import { createHistory, ordinaryHistoryMs, type History } from './history.ts'
 import { createLink, type LinkState } from './link.ts'
@@ -117,7 +117,7 @@ export function startSync(parts: SyncParts): Sync {
   const { store, connection, clock, ownUserId, hooks, signal, log } = parts
   const link = createLink(clock, signal, (state) => hooks.linkChanged(state))
   const alarm = createAlarm(clock, signal)
-  const flights = createFlights()
+  const requestsInFlight = createRequestsInFlight()
   const serverTime = createServerTime(() => clock.now())
   /**
    * Runs another part's share of a transaction in a savepoint. If that part fails, the server's data is still written:
@@ -138,7 +138,7 @@ export function startSync(parts: SyncParts): Sync {
     clock,
     ownUserId,
     signal,
-    flights,
+    requestsInFlight,
     reapply,
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
@@ -195,7 +195,7 @@ export function startSync(parts: SyncParts): Sync {
     clock,
     ownUserId,
     signal,
-    flights,
+    requestsInFlight,
     serverTime,
     hooks: { ...hooks, reapply },
     skippedTypes: () => loop.skippedTypes(),
@@ -253,7 +253,7 @@ export function startSync(parts: SyncParts): Sync {
     loadTopics: async (channelId) => (isProvisional(channelId) ? 0 : fetchTopics(backfill, channelId)),
     loadSubscribers: async (channelId) =>
       isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),
-    outdate: (messageIds) => flights.touch(messageIds),
+    outdate: (messageIds) => requestsInFlight.touch(messageIds),
     async refresh(messageIds) {
       if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
       else {

@@ -20,7 +20,7 @@ export interface ApplyContext {
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: Stranger, name: string): void
-  /** Messages that events mentioned; see `Flights`. */
+  /** Messages that events mentioned; see `RequestsInFlight`. */
   readonly touched: Set<number>
   /** Whether an event concerned all messages. */
   touchedAll: boolean

@@ -1,10 +1,10 @@
 /** What events mentioned while an answer was under way. */
-interface Flight {
+interface RequestInFlight {
   /** Messages that an event mentioned: the answer's copies of them may be older. */
   readonly touched: ReadonlySet<number>
   /** Whether an event concerned all messages at once. */
   readonly isOvertaken: boolean
-  land(): void
+  end(): void
 }
 
 /**
@@ -13,26 +13,26 @@ interface Flight {
  * The generation of a row protects the effects of events on messages that are here. It cannot protect messages that are
  * not here: an edit of an unknown message is dropped, and a page from before the edit would bring the old text.
  */
-export interface Flights {
-  begin(): Flight
+export interface RequestsInFlight {
+  begin(): RequestInFlight
   /** Must be called after the commit of a batch, with the messages that its events mentioned. */
   touch(messageIds: Iterable<number>): void
   overtakeAll(): void
 }
 
-export function createFlights(): Flights {
+export function createRequestsInFlight(): RequestsInFlight {
   const open = new Set<{ touched: Set<number>; isOvertaken: boolean }>()
   return {
     begin() {
-      const flight = { touched: new Set<number>(), isOvertaken: false, land: () => void open.delete(flight) }
-      open.add(flight)
-      return flight
+      const request = { touched: new Set<number>(), isOvertaken: false, end: () => void open.delete(request) }
+      open.add(request)
+      return request
     },
     touch(messageIds) {
-      for (const flight of open) for (const id of messageIds) flight.touched.add(id)
+      for (const request of open) for (const id of messageIds) request.touched.add(id)
     },
     overtakeAll() {
-      for (const flight of open) flight.isOvertaken = true
+      for (const request of open) request.isOvertaken = true
     },
   }
 }
