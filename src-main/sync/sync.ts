@@ -167,7 +167,7 @@ export function startSync(parts: SyncParts): Sync {
   })
 
   /** Runs work beside the poll. If it fails, the missing history shows as a gap until a later fetch succeeds. */
-  const aside = (what: string, work: Promise<unknown>) => {
+  const inBackground = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => {
       if (!signal.aborted) log(`sync: ${what}: ${failureOf(error).message}`)
     })
@@ -185,7 +185,7 @@ export function startSync(parts: SyncParts): Sync {
     }
     for (const id of applied.joined) {
       const narrow = { kind: 'channel', channelId: channelId(id) } as const
-      aside('a joined channel could not be fetched', fetchPage(backfill, narrow, { kind: 'newest' }))
+      inBackground('a joined channel could not be fetched', fetchPage(backfill, narrow, { kind: 'newest' }))
     }
     typing.reschedule()
   }
@@ -231,7 +231,7 @@ export function startSync(parts: SyncParts): Sync {
       comparison.goOn()
     },
   })
-  aside('the loop ended', loop.finished)
+  inBackground('the loop ended', loop.finished)
 
   const asked = new Set<number>()
   let askedGeneration = 0
@@ -277,7 +277,7 @@ export function startSync(parts: SyncParts): Sync {
         for (const id of stale) asked.delete(id)
         throw error
       })
-      aside('messages on screen could not be compared', work)
+      inBackground('messages on screen could not be compared', work)
     },
     reportActivity: (isActive) => presence.reportActivity(isActive),
     historyWishChanged() {
