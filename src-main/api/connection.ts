@@ -11,7 +11,7 @@ import { FailureError, refusedHere, type Failure } from '../../src-shared/failur
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
 import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
-import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
+import { createDispatchers, plainNetwork, whyNoAnswer, type Dispatchers, type Network } from './network.ts'
 
 /** Who asks. The name is the account's API email (specification, Authentication 1). */
 export interface Credentials {
@@ -121,8 +121,8 @@ export interface ConnectionParts {
 
 export function createConnection(parts: ConnectionParts): Connection {
   const { baseUrl, credentials, userAgent, network = plainNetwork } = parts
-  const ways = openWays(network)
-  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, ways, parts.wait))
+  const dispatchers = createDispatchers(network)
+  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, dispatchers, parts.wait))
   const closing = new AbortController()
   const called = new Set<Endpoint>()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
@@ -226,7 +226,7 @@ export function createConnection(parts: ConnectionParts): Connection {
 
     close() {
       closing.abort()
-      ways.close()
+      dispatchers.close()
     },
   }
 }
@@ -297,15 +297,19 @@ export interface Answer {
  */
 export type Exchange = (request: Outgoing) => Promise<Answer>
 
-async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | undefined): Promise<Answer> {
+async function exchangeOverNetwork(
+  parts: Outgoing,
+  dispatchers: Dispatchers,
+  wait: Wait | undefined,
+): Promise<Answer> {
   const answered = new AbortController()
   const signal = AbortSignal.any([...parts.signals, timeIsUp(parts.timeoutMs, wait, answered.signal)])
   let isWritten = false
   let proxyUrl: string | null = null
   try {
-    const way = await orAborted(signal, ways.present())
-    const { dispatcher } = way
-    proxyUrl = way.proxyUrl
+    const current = await orAborted(signal, dispatchers.current())
+    const { dispatcher } = current
+    proxyUrl = current.proxyUrl
     const response = await orAborted(
       signal,
       request(parts.url, {

@@ -13,24 +13,24 @@ export interface Network {
 /** No proxy, and the built-in authorities. */
 export const plainNetwork: Network = { proxy: () => Promise.resolve(null), certificates: null }
 
-/** Dispatchers by the proxy that they use; one is open at a time. */
-export interface Ways {
-  /** Rejects when the proxy's address is none. */
-  present(): Promise<{ readonly dispatcher: Dispatcher; readonly proxyUrl: string | null }>
+/** The undici dispatchers of one server, one per proxy; only the newest takes new requests. */
+export interface Dispatchers {
+  /** The dispatcher for the current proxy. Rejects if the proxy's address is not a valid URL. */
+  current(): Promise<{ readonly dispatcher: Dispatcher; readonly proxyUrl: string | null }>
   close(): void
 }
 
-/** The ways to one server over a network; connections stay open while the proxy is the same. */
-export function openWays(network: Network): Ways {
+/** Creates the dispatchers for one server. Connections are reused as long as the proxy is the same. */
+export function createDispatchers(network: Network): Dispatchers {
   let open: { dispatcher: Dispatcher; proxyUrl: string | null } | null = null
   let isClosed = false
   return {
-    async present() {
+    async current() {
       const proxyUrl = await network.proxy()
       if (open !== null && open.proxyUrl === proxyUrl) return open
       const before = open
       open = { dispatcher: dispatcherFor(proxyUrl, network.certificates), proxyUrl }
-      // What is under way ends on the way it has begun on.
+      // Requests in flight finish on the old dispatcher.
       before?.dispatcher.close().catch(() => {})
       if (isClosed) end(open.dispatcher)
       return open
