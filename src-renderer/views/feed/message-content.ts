@@ -39,7 +39,7 @@ export function momentText(at: number, now: number, twentyFourHour: boolean): st
  * those of the window, spoilers and long code that open, copyable code, and pictures that reserve their space while
  * they load. Running it again on the same nodes changes nothing.
  */
-export function adorn(node: HTMLElement, reader: Reader): void {
+export function enhanceContent(node: HTMLElement, reader: Reader): void {
   for (const mention of node.querySelectorAll(
     `.user-mention[data-user-id="${reader.ownUserId}"], .user-mention[data-user-id="*"]`,
   ))
