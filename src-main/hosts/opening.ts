@@ -1,5 +1,5 @@
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
-import { markOf } from '../../src-shared/bridge/opening.ts'
+import { fingerprintOf } from '../../src-shared/bridge/opening.ts'
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
 /** More than are in view at first; the whole lists come after the first picture. */
@@ -18,8 +18,10 @@ export function openingAnswers(server: BridgeServer): string {
   ): string | null => {
     const json = answerOf(server, name, cut)
     if (json !== null) {
-      const [nameText, paramsText, mark] = [name, params, markOf(json)].map((part) => JSON.stringify(part))
-      answers.push(`{"name":${nameText},"params":${paramsText},"mark":${mark},"value":${json}}`)
+      const [nameText, paramsText, fingerprint] = [name, params, fingerprintOf(json)].map((part) =>
+        JSON.stringify(part),
+      )
+      answers.push(`{"name":${nameText},"params":${paramsText},"fingerprint":${fingerprint},"value":${json}}`)
     }
     return json
   }

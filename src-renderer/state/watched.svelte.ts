@@ -14,7 +14,7 @@ export class Watched<N extends QueryName> {
   constructor(bridge: Bridge, name: N, params: ParamsOf<N>) {
     const opening = bridge.opening(name, params)
     this.#value = opening?.value
-    let mark = opening?.mark
+    let fingerprint = opening?.fingerprint
     this.#subscribe = createSubscriber((update) => {
       const stop = bridge.watch(
         name,
@@ -26,10 +26,10 @@ export class Watched<N extends QueryName> {
           update()
         },
         undefined,
-        mark,
+        fingerprint,
       )
-      // Only the first watch may continue from the opening answer's mark; a later one must start afresh.
-      mark = undefined
+      // Only the first watch may continue from the opening answer's fingerprint; a later one must start afresh.
+      fingerprint = undefined
       return stop
     })
   }

@@ -11,24 +11,24 @@ export interface Bridge {
   /** Rejects with a `FailureError`. */
   call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>>
   /**
-   * Calls `update` now and after every change, until the returned function is called. If the caller passes the mark of
-   * the answer that it already has, the first call comes only when there is a different answer.
+   * Calls `update` now and after every change, until the returned function is called. If the caller passes the
+   * fingerprint of the answer that it already has, the first call comes only when there is a different answer.
    */
   watch<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
     update: (value: ResultOf<N>) => void,
     onFailure?: (failure: Failure) => void,
-    mark?: string,
+    fingerprint?: string,
   ): () => void
   /**
-   * The answer that the window was loaded with, until the engine sends its first message. A watch with its mark
+   * The answer that the window was loaded with, until the engine sends its first message. A watch with its fingerprint
    * continues from it.
    */
   opening<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
-  ): { readonly value: ResultOf<N>; readonly mark: string } | null
+  ): { readonly value: ResultOf<N>; readonly fingerprint: string } | null
   /** Continues over another port. Open watches are requested again; pending calls have failed as offline. */
   reconnect(port: Port): void
 }
@@ -125,10 +125,10 @@ export function connectBridge(
       params: ParamsOf<N>,
       update: (value: ResultOf<N>) => void,
       onFailure?: (failure: Failure) => void,
-      mark?: string,
+      fingerprint?: string,
     ): () => void {
       const id = nextId++
-      // Without the mark, for use over another port: the answer may have changed since.
+      // Without the fingerprint, for use over another port: the answer may have changed since.
       const request = text({ kind: 'watch', id, name, params })
       watches.set(id, {
         request,
@@ -139,7 +139,7 @@ export function connectBridge(
           onWatchFailure(name, failure)
         },
       })
-      port?.send(mark === undefined ? request : text({ kind: 'watch', id, name, params, mark }))
+      port?.send(fingerprint === undefined ? request : text({ kind: 'watch', id, name, params, fingerprint }))
       return () => {
         if (watches.delete(id)) port?.send(text({ kind: 'unwatch', id }))
       }
@@ -147,7 +147,9 @@ export function connectBridge(
     opening<N extends QueryName>(name: N, params: ParamsOf<N>) {
       const answer = openingAnswers.get(openingKey(name, params))
       // As above: the engine answered the query of this name.
-      return answer === undefined ? null : { value: answer.value as ResultOf<N>, mark: answer.mark }
+      return answer === undefined
+        ? null
+        : { value: answer.value as ResultOf<N>, fingerprint: answer.fingerprint }
     },
     reconnect: attach,
   }

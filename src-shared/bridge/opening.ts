@@ -2,12 +2,12 @@ import type { QueryName } from './queries.ts'
 
 /**
  * A query's answer at the moment when a window was loaded. The window shows it at once and then watches the query with
- * its mark, so the engine sends an answer only if its mark differs.
+ * its fingerprint, so the engine sends an answer only if its fingerprint differs.
  */
 export interface OpeningAnswer {
   readonly name: QueryName
   readonly params: unknown
-  readonly mark: string
+  readonly fingerprint: string
   /** Its type is the query's result. */
   readonly value: unknown
 }
@@ -24,7 +24,7 @@ export interface FirstPicture {
 }
 
 /** Fingerprint of a JSON text: equal for equal texts, practically never equal for different ones. */
-export function markOf(json: string): string {
+export function fingerprintOf(json: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index)

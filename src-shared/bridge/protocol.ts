@@ -9,8 +9,8 @@ export const fromWindow = z.discriminatedUnion('kind', [
     id: z.int().nonnegative(),
     name: z.string(),
     params: z.unknown(),
-    /** The mark of the answer that the window already has; an equal answer is not sent again. */
-    mark: z.string().optional(),
+    /** The fingerprint of the answer that the window already has; an equal answer is not sent again. */
+    fingerprint: z.string().optional(),
   }),
   z.object({ kind: z.literal('unwatch'), id: z.int().nonnegative() }),
 ])

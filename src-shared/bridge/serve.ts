@@ -1,6 +1,6 @@
 import { failureOf, type Failure } from '../failure.ts'
 import { calls, type CallName, type CallResultOf, type CheckedCallOf } from './calls.ts'
-import { markOf } from './opening.ts'
+import { fingerprintOf } from './opening.ts'
 import type { Port } from './port.ts'
 import { fromWindow, type FromEngine } from './protocol.ts'
 import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
@@ -50,16 +50,16 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     }
   }
 
-  const openWatch = (id: number, name: string, params: unknown, mark: string | undefined) => {
+  const openWatch = (id: number, name: string, params: unknown, fingerprint: string | undefined) => {
     if (!isQuery(name)) return refuse(id, `There is no query named ${name}.`)
     const parsed = queries[name].safeParse(params)
     if (!parsed.success) return refuse(id, `The query ${name} was given something it does not take.`)
     if (watches.has(id)) return refuse(id, 'This watch is open already.')
     try {
-      let known = mark
+      let known = fingerprint
       // The update may come before `watch` returns. The result is JSON text already and is inserted unchanged.
       const stop = server.watch(name, parsed.data as CheckedParamsOf<typeof name>, (json) => {
-        const isKnown = known !== undefined && markOf(json) === known
+        const isKnown = known !== undefined && fingerprintOf(json) === known
         known = undefined
         if (!closed && !isKnown) port.send(`{"kind":"update","id":${id},"value":${json}}`)
       })
@@ -86,7 +86,8 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     }
     const message = parsed.data
     if (message.kind === 'call') void answerCall(message.id, message.name, message.input)
-    else if (message.kind === 'watch') openWatch(message.id, message.name, message.params, message.mark)
+    else if (message.kind === 'watch')
+      openWatch(message.id, message.name, message.params, message.fingerprint)
     else {
       watches.get(message.id)?.()
       watches.delete(message.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectBridge } from '../../src-shared/bridge/connect.ts'
-import { markOf, type OpeningAnswer } from '../../src-shared/bridge/opening.ts'
+import { fingerprintOf, type OpeningAnswer } from '../../src-shared/bridge/opening.ts'
 import { serveBridge, type BridgeServer } from '../../src-shared/bridge/serve.ts'
 import { portPair } from '../support/device.ts'
 
@@ -26,7 +26,7 @@ function engineWith(first: unknown) {
 }
 
 const openingOf = (value: unknown): readonly OpeningAnswer[] => [
-  { name: 'notices', params: {}, mark: markOf(JSON.stringify(value)), value },
+  { name: 'notices', params: {}, fingerprint: fingerprintOf(JSON.stringify(value)), value },
 ]
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -39,7 +39,7 @@ test('what the window was loaded with is there until the engine speaks, and is n
   expect(opening?.value).toEqual(['one'])
   expect(bridge.opening('accounts', {})).toBe(null)
   const heard: unknown[] = []
-  bridge.watch('notices', {}, (value) => heard.push(value), undefined, opening?.mark)
+  bridge.watch('notices', {}, (value) => heard.push(value), undefined, opening?.fingerprint)
   await turn()
   expect(heard).toEqual([])
   expect(bridge.opening('notices', {})).not.toBe(null)
@@ -59,7 +59,13 @@ test('what changed while the window was loading is said at once', async () => {
   serveBridge(host, server, () => {})
   const bridge = connectBridge(window, openingOf(['one']))
   const heard: unknown[] = []
-  bridge.watch('notices', {}, (value) => heard.push(value), undefined, bridge.opening('notices', {})?.mark)
+  bridge.watch(
+    'notices',
+    {},
+    (value) => heard.push(value),
+    undefined,
+    bridge.opening('notices', {})?.fingerprint,
+  )
   await turn()
   expect(heard).toEqual([['two']])
 })
@@ -69,7 +75,13 @@ test('over another port everything is said again, whatever the window was loaded
   const [window] = portPair()
   const bridge = connectBridge(window, openingOf(['one']))
   const heard: unknown[] = []
-  bridge.watch('notices', {}, (value) => heard.push(value), undefined, bridge.opening('notices', {})?.mark)
+  bridge.watch(
+    'notices',
+    {},
+    (value) => heard.push(value),
+    undefined,
+    bridge.opening('notices', {})?.fingerprint,
+  )
   const [other, host] = portPair()
   serveBridge(host, server, () => {})
   bridge.reconnect(other)
@@ -77,8 +89,8 @@ test('over another port everything is said again, whatever the window was loaded
   expect(heard).toEqual([['one']])
 })
 
-test('answers of another text have another mark', () => {
+test('answers of another text have another fingerprint', () => {
   const texts = ['', '[]', '{"a":1}', '{"a":2}', '{"b":1}', '1'.repeat(1_000), '1'.repeat(1_001)]
-  expect(new Set(texts.map(markOf)).size).toBe(texts.length)
-  expect(markOf('{"a":1}')).toBe(markOf('{"a":1}'))
+  expect(new Set(texts.map(fingerprintOf)).size).toBe(texts.length)
+  expect(fingerprintOf('{"a":1}')).toBe(fingerprintOf('{"a":1}'))
 })

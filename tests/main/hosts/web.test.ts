@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { markOf, type OpeningAnswer } from '../../../src-shared/bridge/opening.ts'
+import { fingerprintOf, type OpeningAnswer } from '../../../src-shared/bridge/opening.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import type { Engine } from '../../../src-main/engine/contract.ts'
 import type { MediaAnswer } from '../../../src-main/media/media.ts'
@@ -138,7 +138,7 @@ test('what a window opens with is given to ours alone, the inbox where it comes 
   expect((await opening()).at(-1)).toEqual({
     name: 'inbox',
     params: { accountId: 'a', filter: 'all' },
-    mark: markOf('{"rowCount":1,"text":"</script><b>"}'),
+    fingerprint: fingerprintOf('{"rowCount":1,"text":"</script><b>"}'),
     value: { rowCount: 1, text: '</script><b>' },
   })
 })
