@@ -30,31 +30,33 @@ import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileCont
 import { startSaver, type DraftsParts } from './saver.ts'
 import { isBlank, sameOnServer } from './wire.ts'
 
+/** How long old versions are kept, in milliseconds. */
 const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
 
 /**
- * What a person is still writing, on this device and on the others.
+ * The texts that a person has not sent yet, synchronized between devices.
  *
  * ```
  *                  type                  save begins                  echo of the save seen
  *  (new) ─► edited ─────► edited   edited ────────────► saving ─┬─ nothing typed since ─► synced
  *  synced ─ type ─► edited                                      ├─ typed meanwhile ─────► edited
- *                                                               ├─ no answer ───────────► unsure ─► asked by content
+ *                                                               ├─ no answer ───────────► unsure ─► looked up
  *                                                               └─ gone on the server ──► edited (created again)
- *  synced ─ changed elsewhere ─► synced       edited ─ changed elsewhere ─► joined ─┬─ clean ────► edited
+ *  synced ─ changed elsewhere ─► synced       edited ─ changed elsewhere ─► merged ─┬─ clean ────► edited
  *  synced ─ deleted elsewhere ─► (ended)      edited ─ deleted elsewhere ─► edited  └─ conflict ─► conflict
  * ```
  *
- * 1. `save` has written the words to disk when it returns.
- * 2. No version that a person or another device made is dropped in less than 30 days.
+ * 1. When `save` returns, the text is on disk.
+ * 2. Every version that the person or another device made is kept for at least 30 days.
  * 3. A save is never repeated before the server was asked whether it arrived.
  */
 export interface Drafts {
   /**
-   * Writes what a person typed; blank text ends the draft. A null id makes a new one. `basis` is the text that the
-   * typed one grew from, where that is known: a version that came from elsewhere meanwhile is joined with what was
-   * typed, or both are kept as a conflict. `addressed` is whom it went to then, where that is known: a recipient that
-   * the person left alone stays the one that the draft has by now. Answers what the draft is now.
+   * Stores what the person typed and returns the draft as it is afterwards. Blank text ends the draft; a null id
+   * creates a new one. `basis` is the text that the window showed before the person changed it, if known: a version
+   * that arrived from another device since is merged with the typed text, or both are kept as a conflict. `addressed`
+   * is the recipient that the window showed then, if known: unless the person changed it, the draft keeps the recipient
+   * that it has now.
    */
   save(
     id: DraftId | null,
@@ -62,41 +64,53 @@ export interface Drafts {
     basis?: string | null,
     addressed?: DraftRecipient,
   ): DraftContent & { draftId: DraftId }
-  /** The person stopped writing in it: the other devices hear of it now. */
+  /** The person stopped writing in it: it is saved on the server now, and the text is kept as a version. */
   leave(id: DraftId): void
+  /** Ends the draft; its versions stay. */
   delete(id: DraftId): void
-  /** Brings an earlier version back; the present one stays a version. */
+  /**
+   * Restores an earlier version; the current text is kept as a version. Throws a refusal (NO_SUCH_VERSION) if it is
+   * gone.
+   */
   restore(id: DraftId, version: number): DraftContent
-  /** Ends a conflict with the text that the person chose. */
+  /** Ends a conflict with the text that the person chose. Throws a refusal (NO_SUCH_DRAFT) if the draft is gone. */
   resolve(id: DraftId, draft: DraftContent): void
-  /** Ends a conflict by making two drafts of it. */
+  /** Ends a conflict by making two drafts. Throws a refusal (NO_SUCH_DRAFT) if the draft is gone. */
   keepBoth(id: DraftId): void
+  /** Applies an event. Must be called in the transaction of its batch. */
   onEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
-  /** What the server keeps, null when nothing; a draft that is not among it is gone unless it `mayBeThere`. */
+  /**
+   * Applies the drafts of a registration; null if the server keeps none. A draft that is missing from the list was
+   * ended elsewhere, unless `mayBeThere` says that the list may be incomplete.
+   */
   onSnapshot(
     db: WritableDb,
     seen: readonly ApiDraft[] | null,
     mayBeThere: (serverId: number) => boolean,
   ): void
-  /** The server was told to keep drafts from now on, or has dropped them all. */
+  /** The setting that drafts are kept on the server was switched; if off, the server has deleted all of them. */
   onSwitch(db: WritableDb, areKept: boolean): void
-  /** Somebody moved a whole topic; what was to be written there goes along. */
+  /** A whole topic was moved: its drafts follow. */
   onTopicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** Whether the server can be reached; nothing is saved there before. */
   setOnline(online: boolean): void
-  /** Cuts every wait short. */
+  /** Retries everything now instead of at its next attempt. */
   wake(): void
 }
 
-/** The draft that was typed in last, as it is while nothing else commits to drafts: keystrokes need not read it. */
+/**
+ * A copy of the draft that was typed in last, valid until something else commits to drafts: it saves reads per
+ * keystroke.
+ */
 interface TypedIn extends DraftContent {
   readonly id: DraftId
-  /** The words that this device and the server last agreed on. */
+  /** The text that this device and the server last agreed on; null if it was never saved. */
   readonly base: string | null
-  /** How many commits had touched drafts once that was written. */
+  /** The number of commits to drafts at the time of the copy. */
   readonly commits: number
 }
 
-/** Starts keeping drafts; saves go on until `signal` aborts. */
+/** Starts the drafts of one account; they are saved on the server until `signal` aborts. */
 export function createDrafts(parts: DraftsParts): Drafts {
   const { store, clock, ownUserId } = parts
   const context: ReconcileContext = {
@@ -105,17 +119,17 @@ export function createDrafts(parts: DraftsParts): Drafts {
     newDraftId: () => draftId(newId('d', clock)),
   }
 
-  // A process that ended in the middle of a save does not know what became of it.
+  // If the process ended during a save, the outcome is unknown.
   store.write((db) => {
     for (const draft of allDrafts(db)) {
       if (draft.saving !== null) putDraft(db, { ...draft, state: 'unsure' })
     }
   })
 
-  // An app in the tray runs for weeks, so that once at the start is not enough.
+  // An app in the tray runs for weeks, so once at the start is not enough.
   const dropOld = async () => {
     store.write((db) => {
-      // By the later of the two a clock that was set forward would have passed those 30 days in a moment.
+      // The earlier of the two: a clock that is set forward must not expire versions at once.
       const lastHeard = readCursor(db).heardAt ?? clock.now()
       dropOldVersions(db, Math.min(clock.now(), lastHeard), versionsKeptMs)
     })
@@ -139,7 +153,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     return sameOnServer(store.db, local, draft.base) ? 'synced' : 'edited'
   }
 
-  /** The draft with what was typed, joined with a version that the person had not seen when typing. */
+  /** The draft with the typed text, merged with a version that the window did not show when the person typed. */
   const afterTyping = (
     db: WritableDb,
     known: StoredDraft,
@@ -157,7 +171,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       return { ...known, local: merged.draft, state: stateAfterTyping(known, merged.draft) }
     }
     addVersion(db, known.id, known.local, known.state === 'synced' ? 'elsewhere' : 'here', clock.now())
-    // One conflict at a time: the person who settles it finds this text among the versions.
+    // Only one conflict at a time. The person finds this text among the versions.
     if (known.remote !== null) return plain
     return {
       ...known,
@@ -180,7 +194,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     insertDraft(db, id, local, parts.keepsDrafts() ? 'edited' : 'local-only', clock.now())
 
   let typedIn: TypedIn | null = null
-  /** A draft that waits to be saved and was not refused; null for others. Asks the file only after other commits. */
+  /** A draft that waits to be saved and was not refused; otherwise null. Reads the file only after other commits. */
   const awaitingSave = (id: DraftId): TypedIn | null => {
     const commits = store.commitsTo('drafts')
     if (typedIn?.id === id && typedIn.commits === commits) return typedIn
@@ -192,7 +206,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   return {
     save(id, given, basis = null, givenAddressed) {
       const asGiven = { typed: given, addressed: givenAddressed }
-      // Asked at each keystroke, for what is nearly never so.
+      // Runs at each keystroke, so the ids are only mapped in the rare case of a provisional channel.
       const { typed, addressed } =
         isInProvisionalChannel(given.recipient) || isInProvisionalChannel(givenAddressed)
           ? withIdsNow(store.db, asGiven)
@@ -206,7 +220,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         last.content !== typed.content &&
         !isBlank(last.content) &&
         sameRecipient(last.recipient, typed.recipient) &&
-        // What a server keeps of the words may be what it has already.
+        // Otherwise the text may equal what the server already has, and the draft may be synced.
         last.base?.includes(kept) !== true
       if (isPlain && store.writeOnce((db) => typeOn(db, last.id, typed.content, now))) {
         typedIn = { ...last, content: typed.content, commits: store.commitsTo('drafts') }
@@ -223,7 +237,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         const { recipient } = typed
         if (recipient !== null && !sameRecipient(recipient, known?.local.recipient ?? null))
           isDoubtful = doubtIfStale(db, recipient)
-        // A draft that ended meanwhile (sent or deleted elsewhere) and is typed in again is a new one.
+        // Typing in a draft that ended in the meantime (sent or deleted elsewhere) creates a new one.
         if (known === undefined || known.isDeleted) {
           const made = create(db, typed, known === undefined ? (id ?? undefined) : undefined)
           return { draftId: made.id, ...typed }
@@ -256,7 +270,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       if (version === undefined) {
         throw refusedHere('NO_SUCH_VERSION', t.failures.versionGone)
       }
-      // Its words go to where the topic is now.
+      // If the topic moved since that version, the restored text goes to where the topic is now.
       const hasMoved = versions.some(
         (later) =>
           later.origin === 'followed' &&
@@ -312,7 +326,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         const isTheirs =
           known.serverId !== null && known.saving === null && sameOnServer(store.db, remote, onServer)
         if (isTheirs) {
-          // The server's draft goes on as the other device's; ours is made anew.
+          // The draft on the server stays the other device's version; ours is created as a new one.
           putDraft(db, { ...known, ...noConflict, serverId: null, base: null, editedAt: clock.now() })
           putDraft(db, { ...other, serverId: known.serverId, base: remote, state: 'synced' })
         } else putDraft(db, { ...known, ...noConflict, base: known.serverId === null ? null : onServer })
@@ -329,7 +343,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     },
     onSnapshot(db, seen, mayBeThere) {
       saver.forgetEchoes(db)
-      // A server that keeps no drafts says that it has none: those here stay.
+      // A server that does not keep drafts returns an empty list; that must not end the drafts here.
       seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
       saver.wake()
     },

@@ -5,10 +5,9 @@ import type { WritableDb } from '../store/database.ts'
 import { addVersion, allDrafts, putDraft, type StoredDraft } from '../store/drafts.ts'
 
 /**
- * Drafts for a topic that has another name or channel now go along: their words are for the conversation, not for its
- * old name. Each keeps a version as it was, by which lists tell where it came from. Every device that hears of the move
- * does the same, so the first one saves it and the others find it done. `stateOf` says where a draft stands with
- * its new recipient.
+ * Changes the recipient of the drafts for a topic that was moved or renamed. The previous state of each is kept as a
+ * version, from which lists show where it was. Every device does the same when it receives the event: the first one
+ * saves the draft, the others then find it equal. `stateOf` returns the state of a draft with its new recipient.
  */
 export function followTopic(
   db: WritableDb,

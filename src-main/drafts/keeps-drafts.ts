@@ -3,7 +3,9 @@ import { settingValue } from '../store/account-settings.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 
-/** Whether the server is new enough and the person lets it keep drafts. Remembered, since each keystroke asks. */
+/**
+ * Whether the server supports drafts and the person has draft sync switched on. Cached, because each keystroke asks.
+ */
 export const keepsDrafts = (db: ReadableDb): boolean =>
   db.remembered(
     'keepsDrafts',

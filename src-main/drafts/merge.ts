@@ -3,17 +3,17 @@ import type { DraftContent, DraftRecipient, MergePiece } from '../../src-shared/
 import type { ChangedPiece } from '../../src-shared/model/message.ts'
 import { changesBetween, type Change } from './word-changes.ts'
 
-/** What joining two versions of a draft gave. */
+/** The result of merging two versions of a draft. */
 export type DraftMerge =
   | { readonly kind: 'clean'; readonly draft: DraftContent; readonly pieces: readonly MergePiece[] }
-  /** Nothing was guessed: the pieces hold both texts, the recipient is the local one. */
+  /** The pieces contain both texts; the recipient is the local one. */
   | { readonly kind: 'conflict'; readonly pieces: readonly MergePiece[]; readonly recipientDiffers: boolean }
 
 /**
- * Joins two versions of a draft that both go back to `base`; null when there never was a common version.
+ * Three-way merge of two versions of a draft with their common ancestor `base`; null if they have none.
  *
- * The recipient is decided as a whole, the content word by word. Changes that do not touch are joined, changes
- * that do become numbered conflicts.
+ * The recipient is merged as a whole, the content word by word. Changes that do not touch are combined; changes that do
+ * become numbered conflicts.
  *
  * 1. merge(b, l, b) = l, merge(b, b, r) = r, merge(b, x, x) = x.
  * 2. Every word that a side added is in the result, in a conflict, or was deleted by the other side.
@@ -27,16 +27,18 @@ export function mergeDraft(base: DraftContent | null, local: DraftContent, remot
   return { kind: 'clean', draft: { recipient, content }, pieces }
 }
 
-/** What was changed from one text to another, word by word. */
+/** The differences between two texts, word by word. */
 export const changedPieces = (before: string, after: string): ChangedPiece[] =>
-  // Beside a side that changed nothing, everything joins.
+  // If the other side has no changes, there are no conflicts.
   mergeText(before, after, before).flatMap((piece): ChangedPiece[] =>
     piece.kind === 'conflict'
       ? []
       : [{ text: piece.text, before: piece.from === null ? piece.text : piece.replaced }],
   )
 
-/** Whether two recipients are the same; spelling of a topic counts, since a person may be correcting just that. */
+/**
+ * Whether two recipients are the same. The exact spelling of a topic matters, because the person may be correcting it.
+ */
 export function sameRecipient(a: DraftRecipient, b: DraftRecipient): boolean {
   if (a === null || b === null) return a === b
   if (a.kind === 'topic' && b.kind === 'topic') return a.channelId === b.channelId && a.topic === b.topic
@@ -55,12 +57,12 @@ function mergeRecipient(
   return 'differs'
 }
 
-/** Words, runs of spaces, line breaks and single marks: the units that a person changes. */
+/** Splits a text into words, runs of spaces, line breaks and single punctuation marks. */
 function tokens(text: string): string[] {
   return text.match(/\n|[^\S\n]+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? []
 }
 
-/** A stretch of the base that one side replaced. */
+/** A part of the base that one side replaced. */
 interface Hunk extends Change {
   readonly side: 'local' | 'remote'
 }
@@ -78,7 +80,7 @@ function joined(text: string, from: 'local' | 'remote' | 'both' | null, replaced
 
 function mergeChanged(baseText: string, localText: string, remoteText: string): MergePiece[] {
   const all = { base: tokens(baseText), local: tokens(localText), remote: tokens(remoteText) }
-  // Comparing costs the product of the lengths; most edits touch one place, so the common ends go first.
+  // Comparing is quadratic and most edits are in one place, so the common prefix and suffix are removed first.
   const shortest = Math.min(all.base.length, all.local.length, all.remote.length)
   let prefix = 0
   while (prefix < shortest && same(all, (list) => list[prefix])) prefix++
@@ -101,7 +103,7 @@ function mergeChanged(baseText: string, localText: string, remoteText: string): 
     const region = [first]
     let regionEnd = first.baseEnd
     index++
-    // Changes that touch, also at a single point, belong together: two insertions at one place are a conflict.
+    // Changes that touch are one region, even at a single point: two insertions at the same place are a conflict.
     for (let next = hunks[index]; next !== undefined && next.baseStart <= regionEnd; next = hunks[index]) {
       region.push(next)
       regionEnd = Math.max(regionEnd, next.baseEnd)
@@ -116,7 +118,7 @@ function mergeChanged(baseText: string, localText: string, remoteText: string): 
     if (theirs === null) pieces.push(...joined(mine ?? '', 'local', replaced))
     else if (mine === null) pieces.push(...joined(theirs, 'remote', replaced))
     else if (mine === theirs) pieces.push(...joined(mine, 'both', replaced))
-    // One side wrote the same and went on: the longer holds everything that either wrote.
+    // One side is a prefix of the other, so the longer one contains everything that either side wrote.
     else if (theirs !== '' && mine.startsWith(theirs)) pieces.push(...joined(mine, 'local', replaced))
     else if (mine !== '' && theirs.startsWith(mine)) pieces.push(...joined(theirs, 'remote', replaced))
     else pieces.push({ kind: 'conflict', number: ++conflicts, base: replaced, local: mine, remote: theirs })
@@ -138,7 +140,7 @@ function hunksOf(side: Hunk['side'], base: string[], changed: string[]): Hunk[] 
   return changesBetween(base, changed).map((change) => ({ side, ...change }))
 }
 
-/** What a side has in the region, or null when it changed nothing there. */
+/** A side's text in the region; null if it changed nothing there. */
 function sideOf(
   side: Hunk['side'],
   region: readonly Hunk[],

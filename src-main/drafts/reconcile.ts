@@ -27,18 +27,18 @@ import {
 import { mergeDraft } from './merge.ts'
 import { draftFromApi, sameOnServer } from './wire.ts'
 
-/** What reconciling needs beside the database. */
+/** What reconciling needs besides the database. */
 export interface ReconcileContext {
   readonly ownUserId: UserId
   now(): number
   newDraftId(): DraftId
 }
 
-// The order in which the server's versions are seen here (events, snapshots) is the order in which the server had
-// them. An answer to a save only says that the save was accepted; `saving` therefore stays until its echo is seen,
-// and whatever is seen before the echo was on the server before our save.
+// Versions arrive here (events, snapshots) in the order in which the server stored them. The answer to a save only says
+// that it was accepted, not when. Therefore `saving` stays set until the echo arrives, and a version that arrives
+// before the echo was on the server before our save.
 
-/** The server has this version of one draft: an `add` or `update` event, or one entry of a snapshot. */
+/** Applies the server's version of a draft, from an `add` or `update` event or a snapshot. */
 export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: ReconcileContext): void {
   const remote = draftFromApi(seen, context.ownUserId)
   const seenAt = seen.timestamp > 0 ? Math.floor(seen.timestamp * 1000) : context.now()
@@ -49,7 +49,7 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
     return
   }
   if (known.isDeleted) {
-    // Deleted here; the words of the other device stay findable.
+    // Deleted here, but the other device's text is kept as a version.
     if (!sameOnServer(db, remote, known.saving) && !sameOnServer(db, remote, known.base)) {
       addVersion(db, known.id, remote, 'elsewhere', context.now())
     }
@@ -60,7 +60,7 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
   dropDuplicate(db, seen.id)
 }
 
-/** The server no longer has this draft: sent or deleted elsewhere, or the server forgot it. */
+/** The server no longer has this draft: it was sent or deleted elsewhere, or the server lost it. */
 export function seeServerDraftGone(db: WritableDb, serverId: number, context: ReconcileContext): void {
   const known = draftByServerId(db, serverId)
   if (known === undefined) return
@@ -75,7 +75,7 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
     removeDraft(db, known.id)
     return
   }
-  // Words that only this device has: kept, and created again.
+  // This device has changes that the server never had: the draft is kept and created again.
   putDraft(db, {
     ...known,
     serverId: null,
@@ -88,8 +88,9 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
 }
 
 /**
- * Everything the server has, at once; null when it keeps no drafts at all. That it lacks a save which `mayBeUnderWay`
- * proves nothing.
+ * Applies the complete list of the server's drafts; null if it keeps no drafts. Drafts that are missing from the list
+ * are gone, except for those that `mayBeThere`. A save that is missing did not arrive, except for those that
+ * `mayBeUnderWay`.
  */
 export function seeServerDrafts(
   db: WritableDb,
@@ -116,7 +117,7 @@ export function seeServerDrafts(
   for (const draft of draftsIn(db, 'unsure')) if (!mayBeUnderWay(draft.id)) endUnsure(db, draft)
 }
 
-/** The server has spoken: a save that got no answer and is not to be seen did not arrive. */
+/** Ends a save without an answer that did not arrive: the server's list does not contain it. */
 export function endUnsure(db: WritableDb, draft: StoredDraft): void {
   if (draft.isDeleted && draft.serverId === null) removeDraft(db, draft.id)
   else
@@ -128,7 +129,10 @@ export function endUnsure(db: WritableDb, draft: StoredDraft): void {
     })
 }
 
-/** The server's id of what a save without an answer made or changed; undefined when the list does not show it. */
+/**
+ * Looks up a save without an answer in the server's list: the id of its draft, undefined if the list does not contain
+ * it.
+ */
 export function findSave(
   db: WritableDb,
   { serverId, saving }: StoredDraft,
@@ -156,8 +160,8 @@ function asLocalOnly(draft: StoredDraft): StoredDraft {
 }
 
 /**
- * A draft of ours that is just what the server now shows: one whose create was not answered, or one that another
- * device had too and created first.
+ * A draft here without a server id that equals the server's new draft: its own creation, not answered yet, or the same
+ * draft created by another device first.
  */
 function pairWithCreate(db: WritableDb, seen: ApiDraft, remote: DraftContent): StoredDraft | undefined {
   const unpaired = draftsWithoutServer(db)
@@ -203,9 +207,9 @@ function withServerVersion(
   context: ReconcileContext,
 ): StoredDraft {
   if (known.saving !== null && sameOnServer(db, remote, known.saving)) {
-    // Our own save, seen: the server has what we sent, and the person may have gone on since.
+    // The echo of our save. The person may have typed more since.
     const saved = { ...known, saving: null, attempts: 0, nextAttemptAt: null }
-    // In a conflict ours now lies on top of theirs, and the person still has to say what becomes of both.
+    // In a conflict, our save has overwritten the other version, and the person still has to choose.
     if (known.remote !== null) return { ...saved, state: 'conflict', onServer: known.saving }
     const isSame = sameOnServer(db, known.local, known.saving)
     return { ...saved, base: known.saving, state: isSame ? 'synced' : 'edited' }
@@ -233,7 +237,7 @@ function withServerVersion(
   }
   addVersion(db, known.id, known.local, 'here', context.now())
   if (known.onServer !== null && !sameOnServer(db, known.onServer, known.remote)) {
-    // Somebody goes on from what we wrote over theirs: that is joined, and theirs still waits for the person.
+    // Another device continued from our save. That is merged; the conflict with its earlier version stays open.
     const onTop = mergeDraft(known.onServer, known.local, remote)
     if (onTop.kind === 'clean') return { ...known, local: onTop.draft, onServer: remote }
   }
@@ -252,7 +256,7 @@ function withServerVersion(
   }
 }
 
-/** What both sides go back to: of a text that was too long for the server, what it kept. The rest is only here. */
+/** The common ancestor: for a text that was too long for the server, the part that the server kept. */
 function asShared(db: WritableDb, base: DraftContent | null): DraftContent | null {
   if (base === null) return base
   const kept = keptText(db, base.content)
@@ -260,9 +264,9 @@ function asShared(db: WritableDb, base: DraftContent | null): DraftContent | nul
 }
 
 /**
- * Whether a version is only what this device has or had, still addressed to where the topic was: saved by a device that
- * had not heard of the move, or by a server that came to a save late. Who chooses the old place on purpose writes later
- * than what is here.
+ * Whether a version only differs by the old place of a moved topic: another device saved it before it received the
+ * move, or the server processed a save late. If a person chooses the old place on purpose, their version is newer than
+ * ours.
  */
 function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, seenAt: number): boolean {
   return (
@@ -275,9 +279,9 @@ function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, 
 }
 
 /**
- * Devices that create the same draft at the same moment make several of it. The one with the lowest id stays; each
- * device that sees them in agreement deletes the others on the server. Written at the same second, to the same
- * recipient, with the same words: that is one draft, not two of a kind.
+ * If several devices create the same draft at the same time, the server has several copies. Copies have the same
+ * second, recipient and text. The one with the lowest id stays; each device that has them in sync deletes the others on
+ * the server.
  */
 function dropDuplicate(db: WritableDb, serverId: number): void {
   const seen = draftByServerId(db, serverId)

@@ -23,16 +23,16 @@ import { isInProvisionalChannel } from '../store/provisional.ts'
 import { endUnsure, findSave, seeServerDraftGone, type ReconcileContext } from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
-/** A pause in typing after which the other devices hear of it. */
+/** A draft is saved on the server after a pause in typing of this length, in milliseconds. */
 const quietMs = 2_500
-/** The longest the other devices wait while somebody types on. */
+/** If the person does not pause, it is saved after this time, in milliseconds. */
 const longestMs = 5_000
-/** How long an accepted save may go without its echo before the account registers anew. */
+/** How long to wait for the echo of an accepted save before the account registers anew, in milliseconds. */
 const echoMs = 60_000
-/** So many drafts are dealt with before it is looked again which of all are due. */
+/** How many due drafts are processed before the list of due drafts is computed again. */
 const mostInARow = 25
 
-/** What drafts need beside each other. */
+/** What drafts need from the other parts of their account. */
 export interface DraftsParts {
   readonly store: Store
   readonly connection: Connection
@@ -40,45 +40,47 @@ export interface DraftsParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   log(line: string): void
-  /** Whether the server is new enough and the person lets it keep drafts. */
+  /** Whether the server supports drafts and the person has draft sync switched on. */
   keepsDrafts(): boolean
-  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
+  /** Resolves once all events that the queue holds now have been applied; rejects if that failed. */
   catchUp(): Promise<void>
-  /** Has everything that the server keeps sent again. */
+  /** Gets a new queue and a new snapshot. */
   registerAnew(): Promise<void>
-  /** Has topics in doubt looked for. */
+  /** Starts to ask the server where the topics in doubt are. */
   findTopics(): void
 }
 
-/** Carries what is written here to the server: when the person rests, and again until it is known to be there. */
+/** Saves drafts on the server when typing pauses, and retries until the server has them. */
 export interface Saver {
-  /** The person typed in a draft, just now. */
+  /** The person typed in a draft. */
   typed(id: DraftId, now: number): void
-  /** The last commit was no more than the next words of a draft that waited to be saved: nothing is due any sooner. */
+  /**
+   * The same, if the last commit only changed the text of a draft that already waits to be saved: no need to wake up.
+   */
   typedOn(id: DraftId, now: number): void
-  /** The person turned away from a draft or is done with it: nothing is waited for any more. */
+  /** The person left the draft: it is saved now instead of after a pause. */
   left(id: DraftId): void
-  /** A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it. */
+  /** After a new registration no echoes of earlier saves arrive: their outcome is read from the snapshot. */
   forgetEchoes(db: WritableDb): void
-  /** Whether a save broke off so lately that the server may still come to it. */
+  /** Whether a save broke off less than `lingerMs` ago, so that the server may still process it. */
   mayBeUnderWay(id: DraftId): boolean
-  /** Whether the server's events are heard; saves wait for that. */
+  /** Whether the server can be reached; saves wait for that. */
   setOnline(online: boolean): void
-  /** Looks again at what is to be done. */
+  /** Checks again which drafts are due. */
   wake(): void
-  /** Cuts every wait for a next attempt short. */
+  /** Makes all retries due now. */
   tryNow(): void
 }
 
-/** Starts saving; goes on until `signal` aborts. */
+/** Starts the saver of one account; it saves until `signal` aborts. */
 export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver {
   const { store, connection, clock, ownUserId, signal } = parts
   const firstUnsavedAt = new Map<DraftId, number>()
   const changedAt = new Map<DraftId, number>()
   const acceptedAt = new Map<DraftId, number>()
-  /** Drafts whose last save broke off and may still be under way at the server. */
+  /** Drafts whose last save broke off and may still be processed by the server. */
   const resting = new Set<DraftId>()
-  /** What was refused before the app started is offered once more; what is refused now, when it changes. */
+  /** Drafts that were refused before the app started: they are sent once more. Later refusals only after a change. */
   const offeredAgain = new Set<DraftId>(
     allDrafts(store.db).flatMap(({ id, refusal }) => (refusal === null ? [] : [id])),
   )
@@ -86,12 +88,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   let kick = new AbortController()
 
   const wake = () => {
-    // A reason of its own spares the making of an error, with its stack, at each keystroke.
+    // With an explicit reason, no error with a stack is created at each keystroke.
     kick.abort(null)
     kick = new AbortController()
   }
 
-  /** Leaves a draft alone until a request that broke off is over at the server too, whatever the clocks say. */
+  /** Blocks a draft for `lingerMs`, because the server may still be working on a request that broke off. */
   const rest = (id: DraftId) => {
     resting.add(id)
     void clock.wait(lingerMs, signal).then(() => {
@@ -101,7 +103,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   }
   for (const state of ['saving', 'unsure'] as const) for (const { id } of draftsIn(store.db, state)) rest(id)
 
-  // Drafts also end and change by other hands: a message that is sent ends its draft.
+  // Other parts change drafts too: sending a message ends its draft.
   let seenCommits = store.commitsTo('drafts')
   const stopListening = [
     store.onChange(['account_settings'], wake),
@@ -114,7 +116,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 
-  /** When the draft should next be dealt with, or null when there is nothing to do. */
+  /** When to process the draft next, epoch milliseconds; null if there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
     if (resting.has(draft.id)) return null
     const now = clock.now()
@@ -126,7 +128,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
-    // No server knows where it goes yet.
+    // The server does not have the channel yet.
     if (isInProvisionalChannel(draft.local.recipient)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
@@ -136,6 +138,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     return Math.max(retryAt, Math.min(quiet, longest))
   }
 
+  /** Schedules the next attempt after a failure, and applies a change to the draft. */
   const later = (id: DraftId, failure: Failure, change: Partial<StoredDraft>) => {
     store.write((db) => {
       const draft = draftById(db, id)
@@ -153,7 +156,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
     } catch (error) {
       const failure = failureOf(error)
-      // Gone already is what was wanted; anything else a server refuses will be refused again.
+      // A refusal means that it is already gone, or that a repeat would be refused too.
       if (failure.kind !== 'rejected') {
         later(draft.id, failure, {})
         return
@@ -191,10 +194,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     const draft = draftById(db, id)
     if (draft === undefined || serverId === undefined) return
     if (draft.serverId === null) {
-      // What became of this save was heard already: the draft is gone again on the server.
+      // Events have already settled this save: the draft was created and is gone again on the server.
       if (draft.saving === null) return
       const adopted = draftByServerId(db, serverId)
-      // The event came first and was not recognised, because the words went on changing: one draft, not two.
+      // The event came before this answer and was not recognised, because the text had changed. Both are one draft.
       if (adopted !== undefined) removeDraft(db, adopted.id)
       const echoSeen = adopted !== undefined
       putDraft(db, {
@@ -211,7 +214,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
           : {}),
       })
     } else if (draft.serverId !== serverId && !draft.isDeleted) {
-      // Another device made the same draft and its event was taken for ours; ours is the second of the two.
+      // Another device created the same draft and its event was taken for our echo. Our own copy is a duplicate.
       const twin = draftByServerId(db, serverId)
       if (twin === undefined) {
         const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
@@ -222,7 +225,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
-  /** Kinds after which the server may have the save, beside offline: also when only this disk refused the answer. */
+  /** Failures, besides offline, after which the server may have the save; device: the answer could not be stored. */
   const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
 
   const saveFailed = async (draft: StoredDraft, failure: Failure) => {
@@ -232,7 +235,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       rest(draft.id)
       later(draft.id, failure, { state: 'unsure' })
     } else if (mayHaveArrivedUnseen.has(failure.kind)) {
-      // A gateway gives up before the server behind it does.
+      // A gateway may time out while the server behind it still works on the request.
       if (failure.kind === 'serverFault') rest(draft.id)
       later(draft.id, failure, { state: 'unsure' })
     } else if (isTransient(failure) || failure.kind === 'unauthorized') {
@@ -240,7 +243,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     } else await settleRefusal(draft, failure)
   }
 
-  /** The server gives the same code for a draft that it does not have and for one that it does not take. */
+  /**
+   * The server uses the same code for "no such draft" and "not accepted", so its list is fetched to tell them apart.
+   */
   const settleRefusal = async (draft: StoredDraft, failure: Failure) => {
     const { id, serverId } = draft
     const unsaved = (now: StoredDraft) => ({ state: stateUnsaved(now), saving: null })
@@ -248,7 +253,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       try {
         const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
         if (drafts.every((one) => one.id !== serverId)) {
-          // Our words are created anew.
+          // The draft is created again.
           store.write((db) => seeServerDraftGone(db, serverId, context))
           return
         }
@@ -271,11 +276,11 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     draft.remote === null ? 'edited' : 'conflict'
 
   /**
-   * Asks what became of the saves that got no answer. The list is newer than what the events have told so far, so it
-   * only says whether a save arrived; what it holds otherwise comes in its turn.
+   * Looks up the saves that got no answer. The server's list is newer than the events applied so far, so it is only
+   * used to determine whether a save arrived; other changes in it arrive as events.
    */
   const lookUp = async () => {
-    // Most often the echo is there already; and another device may have written on top of what was saved.
+    // In most cases the queue already holds the echo; and another device may have overwritten our save.
     await parts.catchUp()
     if (draftsIn(store.db, 'unsure').length === 0) return
     const { drafts } = await connection.call(
@@ -313,7 +318,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     } else if (draft.serverId === null) await sendSave(draft)
     else {
       try {
-        // Whoever waits for events may wait in vain, on a connection that died in its sleep; and the last save wins.
+        // The last save wins, and on a connection that died during sleep no events have arrived.
         await parts.catchUp()
       } catch (error) {
         if (!signal.aborted) later(draft.id, failureOf(error), {})
@@ -322,12 +327,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       const now = draftById(store.db, draft.id)
       if (now === undefined || signal.aborted) return
       const isUnchanged = sameOnServer(store.db, now.base, draft.base) && now.serverId === draft.serverId
-      // What came meanwhile is joined already, and goes when it is due.
+      // A version that arrived during that is already merged and is saved when it is due.
       if (isUnchanged && now.state === 'edited' && !now.isDeleted) await sendSave(now)
     }
   }
 
-  /** Whether drafts are saved at all changes by the person's hand, long before the server hears of it. */
+  /** Adapts the states of drafts to the setting, which applies here before the server has received it. */
   const followSwitch = () => {
     const keepsDrafts = parts.keepsDrafts()
     const before = keepsDrafts ? 'local-only' : 'edited'
@@ -344,7 +349,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
-  /** A save that nobody sends any more: what became of it could not be written down, so the server is asked. */
+  /** Drafts in state 'saving' without a request: the outcome could not be stored, so the server is asked. */
   const followLostSaves = () => {
     const lost = () => draftsIn(store.db, 'saving').filter(({ id }) => !acceptedAt.has(id))
     if (lost().length === 0) return
@@ -353,7 +358,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
-  /** Drafts that are settled or gone need nothing remembered; drafts come and go as long as the app runs. */
+  /** Drops what is remembered of drafts that are settled or gone, because the app may run for weeks. */
   const forgetSettled = (unsettled: readonly StoredDraft[]) => {
     const ids = new Set(unsettled.map(({ id }) => id))
     for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, offeredAgain]) {
@@ -361,7 +366,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
-  /** Does what is due next, or waits for it. */
+  /** Processes what is due, or waits until something is. */
   const goOn = async () => {
     followSwitch()
     followLostSaves()
@@ -384,7 +389,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       return
     }
     for (const { id } of waiting.slice(0, mostInARow)) {
-      // It may have changed while another was dealt with.
+      // It may have changed while another one was processed.
       const draft = draftById(store.db, id)
       const at = draft === undefined ? null : dueAt(draft)
       if (draft === undefined || at === null || at > clock.now()) continue
@@ -395,7 +400,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   keepGoing(goOn, { clock, signal, log: (line) => parts.log(`drafts: ${line}`) })
 
-  /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
+  /** Makes all retries due now. If the disk fails, they keep their times. */
   const cutWaits = () => {
     try {
       store.write(forgetDraftWaits)
@@ -408,7 +413,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   const typed = (id: DraftId, now: number) => {
     changedAt.set(id, now)
-    // What was written wakes us by itself, when the turn is over: a keystroke does not wait for that.
+    // No `wake` needed: the commit triggers it through `store.onChange`, after the keystroke is handled.
     if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
   }
 
@@ -416,7 +421,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     typed,
     typedOn(id, now) {
       typed(id, now)
-      // Whatever else was written in this turn is still to be looked at.
+      // Only if this was the only commit; any other one still has to be checked.
       if (store.commitsTo('drafts') === seenCommits + 1) seenCommits++
     },
     left(id) {

@@ -6,7 +6,7 @@ import { isSameText, keptTopic, withoutBlankEdges } from '../store/as-kept.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { sameRecipient } from './merge.ts'
 
-/** The server's draft in our words. Direct recipients come with or without oneself; both mean the same. */
+/** Converts the server's draft. Direct recipients may or may not include the own user; both mean the same. */
 export function draftFromApi(draft: ApiDraft, ownUserId: UserId): DraftContent {
   return { recipient: recipientFromApi(draft, ownUserId), content: draft.content }
 }
@@ -18,7 +18,7 @@ function recipientFromApi(draft: ApiDraft, ownUserId: UserId): DraftRecipient {
   return null
 }
 
-/** Our draft in the server's words (specification, Draft object). `editedAt` is epoch milliseconds. */
+/** Converts our draft (specification, Draft object). `editedAt` is epoch milliseconds. */
 export function apiFromDraft(draft: DraftContent, editedAt: number, ownUserId: UserId): ApiDraftContent {
   const { recipient, content } = draft
   const timestamp = Math.floor(editedAt / 1000)
@@ -30,7 +30,7 @@ export function apiFromDraft(draft: DraftContent, editedAt: number, ownUserId: U
   return { type: 'private', to, topic: '', content, timestamp }
 }
 
-/** Whether a server that was given `a` would report `b`, or the other way round; what a person typed stays as it is. */
+/** Whether the server would store `a` and `b` as the same draft, given how it trims and cuts texts. */
 export function sameOnServer(db: ReadableDb, a: DraftContent | null, b: DraftContent | null): boolean {
   if (a === null || b === null) return a === b
   return (
@@ -42,5 +42,5 @@ export function sameOnServer(db: ReadableDb, a: DraftContent | null, b: DraftCon
 const keptRecipient = (db: ReadableDb, recipient: DraftRecipient): DraftRecipient =>
   recipient?.kind === 'topic' ? { ...recipient, topic: keptTopic(db, recipient.topic) } : recipient
 
-/** Whether there is anything a server would keep. */
+/** Whether nothing is left of a text without its blank edges; a server does not keep such a draft. */
 export const isBlank = (content: string): boolean => withoutBlankEdges(content) === ''

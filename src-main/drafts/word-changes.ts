@@ -1,4 +1,4 @@
-/** A stretch of the base that was replaced; an empty one is a place where something was inserted. */
+/** A part of the base (`baseStart` to `baseEnd`, in tokens) and what replaced it; an empty part is an insertion. */
 export interface Change {
   readonly baseStart: number
   readonly baseEnd: number
@@ -7,14 +7,14 @@ export interface Change {
 }
 
 /**
- * Beyond so many tokens removed or added the rest counts as one change: the work grows with their square, and two
- * texts so different have little in common that could be joined.
+ * If more tokens were removed and added than this, the whole difference counts as one change: the time is quadratic in
+ * this number, and texts that differ so much have little in common to merge.
  */
 const mostEdits = 1_000
 
 /**
- * What was changed between two lists of tokens, in order: the fewest tokens removed and added, after E. W. Myers, "An
- * O(ND) difference algorithm and its variations". Changes neither overlap nor touch.
+ * The shortest difference between two lists of tokens, in order (E. W. Myers, "An O(ND) difference algorithm and its
+ * variations"). Changes neither overlap nor touch.
  */
 export function changesBetween(base: readonly string[], changed: readonly string[]): Change[] {
   const shortest = Math.min(base.length, changed.length)
@@ -36,7 +36,7 @@ export function changesBetween(base: readonly string[], changed: readonly string
   return steps === null ? [whole] : changesAlong(steps, width, height)
 }
 
-/** For each count of edits, how far into the base each diagonal came; null when there are too many edits. */
+/** For each number of edits, how far into the base each diagonal reaches; null if there are too many edits. */
 function furthestSteps(
   base: readonly string[],
   changed: readonly string[],
@@ -49,7 +49,7 @@ function furthestSteps(
   let before = new Int32Array(0)
   for (let edits = 0; edits <= most; edits++) {
     const reached = new Int32Array(edits + 1)
-    // Diagonal k = x - y stands at place (k + edits) / 2.
+    // Diagonal k = x - y is stored at index (k + edits) / 2.
     for (let place = 0; place <= edits; place++) {
       let x = edits === 0 ? from : startOf(before, place, edits)
       let y = x - (2 * place - edits)
@@ -69,14 +69,14 @@ function furthestSteps(
   return null
 }
 
-/** Whether a diagonal is best reached by an addition (from the one above) and not by a removal. */
+/** Whether the best step to a diagonal is an addition (from the diagonal above) and not a removal. */
 const isAddition = (before: Int32Array, place: number, edits: number): boolean =>
   place === 0 || (place < edits && (before[place - 1] ?? 0) < (before[place] ?? 0))
 
 const startOf = (before: Int32Array, place: number, edits: number): number =>
   isAddition(before, place, edits) ? (before[place] ?? 0) : (before[place - 1] ?? 0) + 1
 
-/** Walks back from the end, and gathers what lies between the tokens that both have. */
+/** Walks back from the end and collects the changes between common tokens. */
 function changesAlong(steps: readonly Int32Array[], width: number, height: number): Change[] {
   const changes: Change[] = []
   let x = width
