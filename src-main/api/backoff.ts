@@ -2,27 +2,28 @@ const stepsMs = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 const longestMs = 60_000
 
 /**
- * How long to wait before trying again, by how often it was tried: 2, 5, 15, 30, 60 s, then every 60 s, with up to
- * a fifth of jitter so that devices that lost a server together do not come back together.
+ * How long to wait before the next attempt, in milliseconds: 2, 5, 15, 30, 60 s after that many attempts, then always
+ * 60 s. Plus or minus 10 % of jitter, so that devices that lost a server together do not come back together. `random`
+ * returns a number from 0 to 1.
  */
 export function retryDelayMs(attempts: number, random: () => number): number {
   const step = stepsMs[Math.max(0, attempts - 1)] ?? longestMs
   return Math.round(step * (0.9 + 0.2 * random()))
 }
 
-/** The longest that a server's own wish is followed. */
+/** The longest `Retry-After` of a server that is respected, in milliseconds. */
 export const longestRetryMs = 15 * 60 * 1_000
 
 /**
- * A moment (epoch milliseconds) to wait for that was noted earlier and lay at most `mostMs` ahead then. When it lies
- * further ahead now, the clock was set back meanwhile and it has come.
+ * Guards a stored point in time (epoch milliseconds) against a clock that was set back. It was at most `mostMs` ahead
+ * when it was stored; if it is further ahead now, the clock was set back, and `now` is returned instead.
  */
 export function unlessSetBack(at: number, now: number, mostMs = longestRetryMs): number {
   return at - now > mostMs ? now : at
 }
 
 /**
- * How long a server may still be at work on a request whose connection broke, in milliseconds. Until then its not
- * having something proves nothing, and whatever is sent meanwhile may be overtaken by what was sent before.
+ * How long a server may still be working on a request after its connection broke, in milliseconds. Until then, a lookup
+ * that finds nothing proves nothing, and the request may still take effect after one that is sent later.
  */
 export const lingerMs = 5_000

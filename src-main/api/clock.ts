@@ -1,8 +1,8 @@
-/** Time and chance, so that tests own both. The platform implements it. */
+/** Time and randomness, so that tests control both. The platform implements it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
-  /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
+  /** Resolves after `ms` milliseconds, or at once if `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** From 0 (included) to 1 (excluded). */
   random(): number

@@ -13,68 +13,73 @@ import { longestRetryMs } from './backoff.ts'
 import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
 import { createDispatchers, plainNetwork, whyNoAnswer, type Dispatchers, type Network } from './network.ts'
 
-/** Who asks. The name is the account's API email (specification, Authentication 1). */
+/** The credentials of an account; `email` is its API email (specification, Authentication 1). */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string
 }
 
-/** A file that goes along with a call. */
+/** A file to upload with a call. */
 export interface SentFile {
   readonly name: string
   readonly mediaType: string
-  /** How many bytes `read` gives. */
+  /** The number of bytes that `read` yields. */
   readonly size: number
-  /** Its bytes in parts, from the beginning at each call. A `FailureError` that it throws is what the call fails with. */
+  /** Yields the bytes in parts; starts anew at each call. If it throws a `FailureError`, the call rejects with that. */
   read(): AsyncIterable<Uint8Array>
-  /** Is told how many of its bytes have left. */
+  /** Called with the number of bytes sent so far. */
   onSent(bytes: number): void
 }
 
 interface CallOptions {
   readonly signal?: AbortSignal
-  /** How long the whole answer may take; 30 s unless said. */
+  /** The time limit for request and answer, in milliseconds; 30 s by default. */
   readonly timeoutMs?: number
-  /** For endpoints that take a file. */
+  /** For endpoints that upload a file. */
   readonly file?: SentFile
   /**
-   * Takes the parts of the answer that have not the form of the specification, and the rest is the answer. Without it
-   * one such part makes the whole answer malformed.
+   * Called with the parts of the answer that do not match the specification; the call then resolves with the rest.
+   * Without it, one such part makes the whole answer malformed.
    */
   readonly setAside?: (parts: readonly UnreadablePart[]) => void
 }
 
-/** The way to one server. */
+/** Sends requests to one server. */
 export interface Connection {
-  /** One request. Rejects with a `FailureError`; every failure is classified here and nowhere else. */
+  /** Sends one request. Rejects with a `FailureError`; failures of requests are classified here and nowhere else. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
   /**
-   * The bytes of a picture or file. Takes an absolute address or one below the server; credentials go only to the
-   * server's own origin, and addresses elsewhere are refused.
+   * Fetches a picture or file, at most 32 MiB. `url` is absolute or relative to the server. Rejects with a refusal
+   * (FOREIGN_MEDIA) for any other origin, so that credentials are sent only to the server. Resolves for every HTTP
+   * status.
    */
   fetchMedia(url: string, signal: AbortSignal, range?: WantedRange | null): Promise<Media>
+  /** Aborts all requests; they reject as offline. */
   close(): void
 }
 
 interface Media {
   readonly status: number
   readonly contentType: string
-  /** Which part it is of how much, as the server says it; null for the whole. */
+  /** The answer's `Content-Range`; null for a whole file. */
   readonly contentRange: string | null
   readonly body: Uint8Array
 }
 
 const plainTimeoutMs = 30_000
-/** How long reading an answer may go on before others get their turn, milliseconds. */
+/** How long parsing an answer may occupy the event loop before it yields, in milliseconds. */
 const readingMs = 3
 
-/** Lets whatever arrived be heard first: what a socket brings is followed by a turn in the same round of the loop. */
+/**
+ * Waits until pending I/O was handled: one `setImmediate` may still run in the same round of the event loop, two do
+ * not.
+ */
 async function nextRound(): Promise<void> {
   await turn()
   await turn()
 }
 
-/** Lets others have their turn when it is due, and otherwise costs nothing. */
+/** Returns a function that yields to the event loop if the last yield was long ago, and otherwise returns at once. */
 function restWhenDue(): () => Promise<void> {
   let since = performance.now()
   return async () => {
@@ -84,7 +89,7 @@ function restWhenDue(): () => Promise<void> {
   }
 }
 
-/** What an answer says, put together piece by piece: of megabytes the last step would otherwise be a long one. */
+/** Decodes an answer piece by piece, because decoding megabytes in one step would block the event loop. */
 async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>): Promise<string> {
   const decoder = new StringDecoder('utf8')
   const pieces: string[] = []
@@ -93,12 +98,14 @@ async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>):
     await rest()
   }
   const text = pieces.join('') + decoder.end()
-  // To join megabytes is a long step too.
+  // Joining megabytes takes long too.
   await rest()
   return text
 }
 
-/** The longest answer that is read; a register answer of a very large organization has a tenth of it. */
+/**
+ * The longest answer that is read, in bytes; a very large organization's answer to a registration has a tenth of that.
+ */
 const longestAnswer = 64 * 1024 * 1024
 const longestMedia = 32 * 1024 * 1024
 
@@ -109,16 +116,19 @@ export interface ConnectionParts {
   readonly baseUrl: string
   readonly credentials: Credentials | null
   readonly userAgent: string
-  /** The plain one unless said. */
+  /** `plainNetwork` by default. */
   readonly network?: Network
-  /** What the server understands; what the specification says until that is known. */
+  /**
+   * What is known about the server's version; by default it is treated as unknown, that is, as in the specification.
+   */
   readonly server?: () => KnownServer
-  /** Time runs out by it; in real time unless said. */
+  /** Measures time limits; real time by default. */
   readonly wait?: Wait
-  /** How requests travel; over the network unless said. */
+  /** Sends requests; over the network by default. */
   readonly exchange?: Exchange
 }
 
+/** Creates a connection to one server. Nothing is sent until the first call. */
 export function createConnection(parts: ConnectionParts): Connection {
   const { baseUrl, credentials, userAgent, network = plainNetwork } = parts
   const dispatchers = createDispatchers(network)
@@ -144,7 +154,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       const isQuery = endpoint.method === 'GET'
       const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`
       const multipart = file === undefined ? null : multipartOf(fields, file)
-      // Code that runs for the first time has to be made ready, and schemas too: that is several turns' work.
+      // The first call of an endpoint takes long, because its schema is prepared and its code is compiled.
       const isFirst = !called.has(endpoint)
       called.add(endpoint)
       if (isFirst) await nextRound()
@@ -231,7 +241,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   }
 }
 
-/** A form with a file (RFC 7578). The file is read while it is sent, so that it never lies in memory as a whole. */
+/** Builds a form with a file (RFC 7578). The file is streamed, so that it is never in memory as a whole. */
 function multipartOf(fields: readonly (readonly [string, string])[], file: SentFile) {
   const boundary = `----${randomUUID()}`
   const quoted = (text: string) => text.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign))
@@ -266,34 +276,34 @@ function multipartOf(fields: readonly (readonly [string, string])[], file: SentF
   }
 }
 
-/** A request before it travels. */
+/** An HTTP request. */
 export interface Outgoing {
   /** Absolute. */
   readonly url: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body: string | null
-  /** In place of `body`, where it is long: what it is made of, in order. */
+  /** Replaces `body` if it is long: yields its parts in order. */
   readonly stream?: () => AsyncIterable<Uint8Array>
-  /** The request is given up when any of them aborts. */
+  /** The request is aborted when any of them aborts. */
   readonly signals: readonly AbortSignal[]
-  /** How long the whole answer may take. */
+  /** The time limit for request and answer, in milliseconds. */
   readonly timeoutMs: number
-  /** How many bytes of an answer are read. */
+  /** The longest answer that is accepted, in bytes. */
   readonly longest: number
 }
 
-/** A whole answer. */
+/** A complete HTTP response. */
 export interface Answer {
   readonly status: number
-  /** Its bytes, in the pieces in which they came. */
+  /** The body, in the pieces in which it arrived. */
   readonly chunks: readonly Uint8Array[]
   header(name: string): string | undefined
 }
 
 /**
- * Carries one request there and its whole answer back. Rejects with a `FailureError` of kind offline or malformed.
- * Redirects are not followed.
+ * Sends one request and resolves with the complete response. Rejects with a `FailureError` of kind offline or
+ * malformed. Redirects are not followed.
  */
 export type Exchange = (request: Outgoing) => Promise<Answer>
 
@@ -322,7 +332,7 @@ async function exchangeOverNetwork(
     )
     const chunks: Buffer[] = []
     let length = 0
-    // undici's body yields buffers.
+    // undici's body yields buffers, although its type does not say so.
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > parts.longest) {
@@ -349,12 +359,12 @@ async function exchangeOverNetwork(
   }
 }
 
-/** Aborts after so many milliseconds, unless `done` aborts before. */
+/** A signal that aborts after so many milliseconds, unless `done` aborts before. */
 function timeIsUp(ms: number, wait: Wait | undefined, done: AbortSignal): AbortSignal {
   const up = new AbortController()
   const end = () => up.abort(new Error('timeout'))
   if (wait === undefined) {
-    // Ours, since the one of `AbortSignal.timeout` holds everything until it is over, long after the answer.
+    // Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer.
     const timer = setTimeout(end, ms)
     timer.unref()
     done.addEventListener('abort', () => clearTimeout(timer), { once: true })
@@ -366,7 +376,7 @@ function timeIsUp(ms: number, wait: Wait | undefined, done: AbortSignal): AbortS
   return up.signal
 }
 
-/** The work's result, or the signal's reason at once: undici hears of an abort only when a connection stands. */
+/** The result of `work`; rejects at once if the signal aborts. undici notices an abort only once it is connected. */
 async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stopListening = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -375,7 +385,7 @@ async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', onAbort, { once: true })
     stopListening = () => signal.removeEventListener('abort', onAbort)
   })
-  // When it loses, its own refusal comes later and has nobody to hear it.
+  // If the signal wins the race, a later rejection of `work` must not count as unhandled.
   work.catch(() => {})
   try {
     return await Promise.race([work, aborted])
@@ -385,8 +395,8 @@ async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * The dispatcher, saying when the request is about to be written to a connected socket. It is tempting to tell that
- * from the error's code instead, but a time-out looks the same before and after the connection stood.
+ * Wraps a dispatcher to report when the request is about to be written to a connected socket. It is tempting to infer
+ * that from the error's code instead, but a timeout looks the same before and after the connection is established.
  */
 function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
   return dispatcher.compose(
@@ -414,8 +424,8 @@ function failureWithoutEnvelope(
   { hasFile }: { readonly hasFile: boolean },
 ): Failure {
   const { status } = answer
-  // Proxies refuse what is too large before the server sees it, with a page of their own.
-  // Sending it again cannot help, so this is a refusal although no envelope says so.
+  // A proxy refuses what is too large with a page of its own, before the server sees it.
+  // A retry cannot help, so this is a refusal although there is no envelope.
   if (status === 413) {
     return hasFile
       ? { kind: 'rejected', code: 'FILE_TOO_LARGE', message: t.failures.server.fileTooLarge, status }
@@ -448,6 +458,6 @@ function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | 
   const inBody = extra['retry-after']
   const seconds = typeof inBody === 'number' ? inBody : Number(answer.header('retry-after') ?? Number.NaN)
   if (!Number.isFinite(seconds)) return undefined
-  // Never at once, and never so long that a server's mistake keeps an app silent for a day.
+  // At least a moment, and never so long that a server's mistake keeps the app offline for a day.
   return Math.min(Math.max(seconds * 1_000, 100), longestRetryMs)
 }

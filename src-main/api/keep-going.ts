@@ -1,14 +1,14 @@
 import { failureOf } from '../../src-shared/failure.ts'
 import type { Clock } from './clock.ts'
 
-/** How long until a step that failed is tried again, milliseconds. */
+/** How long to wait after a step that failed, in milliseconds. */
 const failedRetryMs = 10_000
 
 /**
- * Runs `step` again and again until `signal` aborts.
+ * Runs `step` in a loop until `signal` aborts.
  *
- * A step that throws is logged and tried again after ten seconds: a disk that cannot be read for a moment must not end
- * the loop for the rest of the session. A step waits by itself while it has nothing to do.
+ * If a step throws, the failure is logged and the loop continues after ten seconds, because a disk error must not end
+ * it for the rest of the session. A step that has nothing to do must wait itself.
  */
 export function keepGoing(
   step: () => Promise<void>,
@@ -28,6 +28,6 @@ export function keepGoing(
       }
     }
   }
-  // Nothing in it can reject.
+  // It never rejects.
   void run()
 }

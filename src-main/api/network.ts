@@ -4,13 +4,13 @@ import { Agent, ProxyAgent, type Dispatcher } from 'undici'
 
 /** How requests reach a server. */
 export interface Network {
-  /** Address of the proxy on the way, or null for none. Asked before every request, since machines move. */
+  /** The address of the proxy, or null for none. Asked before every request, because laptops change networks. */
   proxy(): Promise<string | null>
-  /** Certificates of authorities to trust beside the built-in ones, as PEM text; null for none. */
+  /** Certificates of authorities to trust besides the built-in ones, as PEM text; null for none. */
   readonly certificates: string | null
 }
 
-/** No proxy, and the built-in authorities. */
+/** No proxy, and only the built-in authorities. */
 export const plainNetwork: Network = { proxy: () => Promise.resolve(null), certificates: null }
 
 /** The undici dispatchers of one server, one per proxy; only the newest takes new requests. */
@@ -42,19 +42,19 @@ export function createDispatchers(network: Network): Dispatchers {
   }
 }
 
-/** One that has ended already says so, and nobody needs to hear it. */
+/** Destroys a dispatcher; the error of one that is already destroyed is ignored. */
 function end(dispatcher: Dispatcher): void {
   dispatcher.destroy().catch(() => {})
 }
 
 function dispatcherFor(proxyUrl: string | null, certificates: string | null): Dispatcher {
-  // Naming authorities replaces the built-in ones, so those are named too.
+  // `ca` replaces the built-in authorities, so they are listed too.
   const tls = {
     timeout: 10_000,
     ...(certificates === null ? {} : { ca: [...rootCertificates, certificates] }),
   }
   const options = {
-    // The library's own limits differ between its releases; `exchange` has the only one, for the whole answer.
+    // undici's defaults differ between releases. `exchangeOverNetwork` has its own limit for the whole answer.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: tls,
@@ -70,7 +70,7 @@ function dispatcherFor(proxyUrl: string | null, certificates: string | null): Di
   })
 }
 
-/** Why a certificate is not accepted, by the code of the error. */
+/** Why a certificate is rejected, by error code. */
 const certificateReasons: Readonly<Record<string, keyof Texts['failures']['network']['certificate']>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'notYetValid',
@@ -85,7 +85,7 @@ const isUnknownAuthority = (code: string) =>
   code === 'SELF_SIGNED_CERT_IN_CHAIN' ||
   code === 'CERT_UNTRUSTED'
 
-/** Why there was no answer, for people: what happened, what is safe, what to do. Nothing decides by it. */
+/** A text for people that says why there was no answer and what to do. No code depends on it. */
 export function whyNoAnswer(error: unknown, proxyUrl: string | null): string {
   const code = codeOf(error)
   const reason = isUnknownAuthority(code)
@@ -130,12 +130,13 @@ const isOfProxy = (error: unknown, code: string): boolean =>
 
 const refusedStatus = (error: unknown): string | null => /\((\d{3})\)/.exec(messageOf(error))?.[1] ?? null
 
-/** The message of the error and of what caused it. */
+/** The messages of the error and its causes. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return `${error.message} ${messageOf(error.cause)}`
 }
 
+/** The code of the error or of its nearest cause that has one; otherwise empty. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   if ('code' in error && typeof error.code === 'string') return error.code

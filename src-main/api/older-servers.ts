@@ -3,17 +3,21 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
-/** What of a server decides how requests to it are put. */
+/** What is known about a server that changes the form of requests to it. */
 export interface KnownServer {
-  /** 0: not known yet. */
+  /** Its feature level; 0: not known yet. */
   readonly featureLevel: number
-  /** Whether it uses real servers' names where the specification has others (`src-shared/api/wire.ts`). */
+  /** Whether it uses the names of real servers where the specification has others (`src-shared/api/wire.ts`). */
   readonly speaksDialect: boolean
 }
 
+/** A server whose version is not known yet; requests have the form of the specification. */
 export const unknownServer: KnownServer = { featureLevel: 0, speaksDialect: false }
 
-/** Throws a `FailureError` of kind rejected when a server of this level has no such endpoint. Level 0: not known yet. */
+/**
+ * Throws a refusal (NOT_ON_THIS_SERVER) if a server of this feature level lacks the endpoint; never for level 0
+ * (unknown).
+ */
 export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
   if (featureLevel === 0 || (endpoint.since ?? 0) <= featureLevel) return
   throw new FailureError({
@@ -26,13 +30,13 @@ export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The input in the words that this server understands: names differ, what they mean does not. */
+/** The input with the server's names for the same things. */
 export function inWordsOf(server: KnownServer, endpoint: Endpoint, input: Input): Input {
   const { featureLevel } = server
   if (server.speaksDialect && input['reaction_type'] === 'service_extra_emoji') {
     return { ...input, reaction_type: 'zulip_extra_emoji' }
   }
-  // A word where numbers stand too is JSON text.
+  // The parameter is a number or a word; as a word it must be JSON, that is, in quotation marks.
   const days = input['message_retention_days']
   if (typeof days === 'string') return { ...input, message_retention_days: JSON.stringify(days) }
   if (featureLevel === 0) return input
@@ -68,7 +72,7 @@ function olderTyping(featureLevel: number, input: Input): Input {
   return { ...rest, to: [stream_id] }
 }
 
-/** "in_home_view" is what a muted channel is not. */
+/** Older servers have "in_home_view", the opposite of "is_muted". */
 function olderMuting(change: unknown): unknown {
   if (typeof change !== 'object' || change === null) return change
   if (Reflect.get(change, 'property') !== 'is_muted') return change
