@@ -20,52 +20,56 @@ import {
 } from '../store/media.ts'
 
 const mebibyte = 1024 * 1024
+/** How many bytes are kept by default. */
 const usualLimit = 500 * mebibyte
-/** For so long nobody asks whether a picture under the same address is another by now, milliseconds. */
+/** How long a stored picture is shown without asking the server whether it has changed, in milliseconds. */
 const freshMs = 24 * 60 * 60 * 1_000
-/** As often is it noted that a picture is still looked at: not at every glance. */
+/** The time of the last use is stored at most this often, in milliseconds. */
 const noticeMs = 60 * 1_000
 const fetchTimeoutMs = 30_000
+/** How many bytes of a part are requested from the server at once. */
 const mostAtOnce = 4 * mebibyte
-/** A larger film is not fetched whole because somebody looks at a part. */
+/** If a part of a larger file is requested, the whole file is not fetched. */
 const mostKeptUnasked = 32 * mebibyte
 
 /** Bytes of a picture or file of the account's server. */
 export interface MediaAnswer {
-  /** 206 for a part, 416 for one that lies beyond the end. */
+  /** The HTTP status: 206 for a part, 416 for a part beyond the end. */
   readonly status: number
   readonly contentType: string
-  /** Which part it is of how much; null for the whole. */
+  /** The `Content-Range`; null for a whole file. */
   readonly contentRange: string | null
-  /** The same as long as the bytes are; null when nobody knows. */
+  /** An entity tag that changes with the bytes; null if the bytes may change under the same address. */
   readonly tag: string | null
   readonly body: Uint8Array
 }
 
 /**
- * Pictures, sounds, films and uploaded files of one account's server. What was shown once is kept beside the account's file, up to a
- * limit, and shown without the server from then on; what was not looked at for the longest time goes first.
+ * Pictures, sounds, films and uploaded files of one account's server. Whatever was shown is stored beside the account's
+ * file and can then be shown offline. If the total exceeds a limit, the least recently shown ones are deleted.
  */
 export interface Media {
   /**
-   * The whole, or the part that is asked for. What is not here is asked of the server in parts of a few megabytes at
-   * most, which may be less than is wanted, and kept once it is here whole. Rejects with a `FailureError` when it is not
-   * here and the server cannot be asked, or is not the account's server.
+   * Returns the whole file or the requested part, from this device if possible, otherwise from the server. A part that
+   * is fetched from the server has at most a few megabytes, which may be less than requested. Whole files are stored.
+   * Rejects with a `FailureError` if the file is not on this device and the server cannot be reached, and with a
+   * refusal (FOREIGN_MEDIA) if the address is not on the account's server.
    */
   get(url: string, part?: MediaPart | null): Promise<MediaAnswer>
 }
 
-/** A part of a file that a player asks for, as the headers of its request say it. */
+/** The part of a file that a player requests: its `Range` and `If-Range` headers. */
 export interface MediaPart {
   readonly range: string
-  /** The tag of what it has a part of already; null when it has none. */
+  /** The tag of the file of which it already has parts; null if there is none. */
   readonly ifRange: string | null
 }
 
 type Whole = Omit<MediaAnswer, 'tag'>
 
+/** Creates the media of one account; they are served until `signal` aborts. */
 export function createMedia(parts: {
-  /** Of the account's file; the folder of the pictures lies beside it and goes with it. */
+  /** Path of the account's file; the folder of the media is beside it. */
   readonly path: string
   /** Ends in /api/v1. */
   readonly baseUrl: string
@@ -73,7 +77,7 @@ export function createMedia(parts: {
   readonly connection: Connection
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Bytes that are kept at most. */
+  /** How many bytes are kept; 500 MiB by default. */
   readonly limit?: number
   log(line: string): void
 }): Media {
@@ -83,7 +87,7 @@ export function createMedia(parts: {
   const pathOf = (address: string) => join(folder, nameOf(address))
   let work = Promise.resolve()
 
-  /** One thing after another, so that a file and its row cannot pass each other. */
+  /** Runs changes one after another, so that a file and its row stay consistent. */
   function inOrder(step: () => Promise<void>): Promise<void> {
     work = work.then(step).catch((error: unknown) => {
       if (!signal.aborted) parts.log(`media: ${failureOf(error).message}`)
@@ -91,7 +95,7 @@ export function createMedia(parts: {
     return work
   }
 
-  /** Files without a row: of an account that was emptied, or of a start that was cut short. */
+  /** Deletes files without a row, which are left after the cache was emptied or the app was killed. */
   async function clearUp(): Promise<void> {
     const known = new Set(mediaAddresses(store.db).map(nameOf))
     const names = await readdir(folder).catch(() => [])
@@ -104,7 +108,7 @@ export function createMedia(parts: {
     inOrder(async () => {
       if (signal.aborted || body.length > limit) return
       await mkdir(folder, { recursive: true })
-      // In one step, so that an end in the middle leaves the old or the new.
+      // Written to another file and renamed, so that a crash leaves either the old or the new file.
       await writeFile(`${pathOf(address)}.new`, body)
       await rename(`${pathOf(address)}.new`, pathOf(address))
       if (signal.aborted) return rm(pathOf(address), { force: true })
@@ -131,14 +135,14 @@ export function createMedia(parts: {
       await rm(pathOf(address), { force: true })
     })
 
-  /** What is kept under the address; null when there is nothing, or not what was put there. */
+  /** The stored file of an address; null if there is none or its checksum is wrong. */
   const kept = async (address: string): Promise<{ row: MediaRow; answer: Whole } | null> => {
     const row = mediaAt(store.db, address)
     if (row === undefined) return null
     const body = await readFile(pathOf(address)).catch(() => null)
     if (signal.aborted) return null
     if (body === null || body.length !== row.size || sumOf(body) !== row.sum) {
-      // It may have been replaced between the two looks.
+      // Unless it was replaced between reading the row and the file.
       if (mediaAt(store.db, address)?.sum === row.sum) await forget(address)
       return null
     }
@@ -147,7 +151,7 @@ export function createMedia(parts: {
       try {
         store.write((db) => touchMedia(db, address, now))
       } catch (error) {
-        // A full disk must not keep a picture from being shown.
+        // The picture can be shown even if the disk is full.
         parts.log(`media: ${failureOf(error).message}`)
       }
     }
@@ -158,7 +162,7 @@ export function createMedia(parts: {
     const answer = await connection.fetchMedia(address, fetchSignal(), range)
     const file = isRefusal(answer) ? fileIn(address) : null
     if (file === null) return answer
-    // Some servers open uploaded files to browsers only, and to an app by an address that holds for a minute.
+    // Some servers serve uploaded files only to browsers; an app must request a temporary URL, valid for a minute.
     try {
       const { url } = await connection.call(uploads.getTemporaryUrl, file, { signal: fetchSignal() })
       return await connection.fetchMedia(url, fetchSignal(), range)
@@ -175,7 +179,7 @@ export function createMedia(parts: {
     if (isSettled) return here.answer
     try {
       const answer = await fetchNow(address)
-      // Before it is shown: what was seen is there.
+      // Stored before it is returned, so that whatever was shown is available offline.
       if (isKept(address, answer)) await keep(address, answer)
       else if (isGone(answer)) await forget(address)
       else if (here !== null) return here.answer
@@ -193,7 +197,7 @@ export function createMedia(parts: {
       const wanted = part === null ? null : wantedRange(part.range)
       const isOfThis = part === null || part.ifRange === null || part.ifRange === tagOf(address)
       if (wanted === null || !isOfThis) return { ...(await whole(address)), tag: tagOf(address) }
-      // What a player seeks in is there at once, however long the rest takes.
+      // The requested part is fetched first, so that seeking is fast; the whole file follows.
       const isHere = mediaAt(store.db, address) !== undefined || !isUnchanging(address)
       const answer = isHere ? null : await fetchNow(address, limited(wanted))
       if (answer === null || (answer.status !== 206 && answer.status !== 416))
@@ -206,7 +210,7 @@ export function createMedia(parts: {
     },
   }
 
-  /** One request for it at a time. */
+  /** The whole file; callers at the same time share one request. */
   function whole(address: string): Promise<Whole> {
     const under = fetches.get(address)
     if (under !== undefined) return under
@@ -216,10 +220,10 @@ export function createMedia(parts: {
   }
 }
 
-/** What is uploaded stays the same under its address; whether anything else did, nobody says. */
+/** The tag of an uploaded file, which never changes; null for other addresses, which may change at any time. */
 const tagOf = (address: string) => (isUnchanging(address) ? `"${nameOf(address)}"` : null)
 
-/** The part of what is here whole. */
+/** Cuts the requested part out of a whole file. */
 function partOf(answer: Whole, wanted: WantedRange): Whole {
   if (answer.status !== 200) return answer
   const { length } = answer.body
@@ -235,17 +239,17 @@ function partOf(answer: Whole, wanted: WantedRange): Whole {
   }
 }
 
-/** As much as is asked of the server at once: players ask for the rest when they come there. */
+/** Limits a part to `mostAtOnce`; players request the rest later. */
 const limited = (wanted: WantedRange): WantedRange =>
   'last' in wanted
     ? { last: Math.min(wanted.last, mostAtOnce) }
     : { from: wanted.from, to: Math.min(wanted.to ?? Number.MAX_SAFE_INTEGER, wanted.from + mostAtOnce - 1) }
 
-/** Of the file that a part is of; without end when the server does not say. */
+/** The size of the whole file in bytes, from a `Content-Range`; infinite if it is not given. */
 const sizeIn = (contentRange: string | null): number =>
   Number(/\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
 
-/** Path and query below the server's root: a server that moves to another port is the same. */
+/** The address under which a file is stored: path and query, so that a server can move to another port. */
 function addressIn(url: string, baseUrl: string): string {
   const root = new URL(baseUrl)
   const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
@@ -256,16 +260,16 @@ function addressIn(url: string, baseUrl: string): string {
 const nameOf = (address: string) => createHash('sha256').update(address).digest('hex')
 const sumOf = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
 
-/** An uploaded file gets an address of its own, and nobody changes it. */
+/** Whether the address is that of an uploaded file, which never changes. */
 const isUnchanging = (address: string) => address.startsWith('/user_uploads/')
 
-/** Whatever was uploaded, and pictures and the like from elsewhere on the server. */
+/** Whether an answer is stored: uploaded files, and pictures, sounds and films from other paths of the server. */
 const isKept = (address: string, { status, contentType }: Whole) =>
   status === 200 && (isUnchanging(address) || /^(image|audio|video)\//.test(contentType))
 const isGone = ({ status }: Whole) => status === 404 || status === 410 || status === 403
 const isRefusal = ({ status }: Whole) => status === 401 || status === 403 || (status >= 300 && status < 400)
 
-/** The uploaded file of an address, in place of its thumbnail too; null for anything else. */
+/** The uploaded file of an address or, for a thumbnail, its original; null for any other address. */
 function fileIn(address: string): { realm_id: number; filename: string } | null {
   const [path = ''] = address.split('?')
   const thumbnail = /^\/user_uploads\/thumbnail\/(\d+)\/(.+)\/[^/]+$/.exec(path)
