@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 }
 
-/** What every answer of a host to its window carries: nothing but our own files runs, loads or embeds. */
+/** The headers of every response of a host to its window: only our own files can run, load or be embedded. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -35,14 +35,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** An answer to a window's request for a file or a picture. */
+/** The response to a window's request for a file or picture. */
 export interface Content {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer> | string
 }
 
-/** An answer in words. */
+/** A plain-text response that says why a request is refused. */
 export const refusal = (status: number, message: string): Content => ({
   status,
   headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
@@ -50,14 +50,15 @@ export const refusal = (status: number, message: string): Content => ({
 })
 
 /**
- * What a window gets for an address of its own: its page, a file of the built renderer, or below /media/ a
- * picture or file of an account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
+ * The response for an address of the app: the page, a file of the built renderer or, below /media/, a picture or file
+ * of an account's server, fetched with the account's key. Never rejects; never serves files outside the renderer's
+ * folder.
  */
 export async function appContent(parts: {
   readonly engine: Engine
   readonly rendererDirectory: string
   readonly url: URL
-  /** The part of a file that is asked for; null for the whole. */
+  /** The requested part of a file; null for the whole. */
   readonly part: MediaPart | null
 }): Promise<Content> {
   const { pathname, searchParams } = parts.url
@@ -77,7 +78,7 @@ async function pageContent(parts: {
   if (body === null) return refusal(404, 'There is no such file.')
   return {
     status: 200,
-    // What people wrote is in it.
+    // Not stored, because it contains messages.
     headers: { ...securityHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
     body,
   }
@@ -91,7 +92,7 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
     return refusal(400, 'This address cannot be read.')
   }
   const path = normalize(join(root, decoded))
-  // Whatever keeps it from being read: the build may be replaced at this moment.
+  // All errors count as not found: a build may be replacing the file at this moment.
   const body = path.startsWith(root + sep) ? await readFile(path).catch(() => null) : null
   if (body === null) return refusal(404, 'There is no such file.')
   return {
@@ -99,7 +100,7 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
     headers: {
       ...securityHeaders,
       'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
-      // Names in assets/ change with their content.
+      // File names in assets/ contain a hash of the content.
       'cache-control': path.includes(`${sep}assets${sep}`)
         ? 'public, max-age=31536000, immutable'
         : 'no-cache',
@@ -130,12 +131,12 @@ async function mediaContent(
         ...securityHeaders,
         ...partHeaders(media),
         'content-length': String(media.body.length),
-        // Any other file is only saved, whatever its server says that it is.
+        // Any other file can only be saved, whatever content type its server reports.
         ...(isShown
           ? { 'content-type': type }
           : { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }),
         'cache-control': 'private, max-age=86400',
-        // A picture may be a drawing with a script in it; here it can do nothing.
+        // An SVG picture may contain a script, which this keeps from running.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },
       body: new Uint8Array(media.body),
@@ -145,7 +146,7 @@ async function mediaContent(
   }
 }
 
-/** What tells a player that it can seek, and which part it has. */
+/** The headers that tell a player that it can seek, and which part it receives. */
 const partHeaders = ({ contentRange, tag }: MediaAnswer): Readonly<Record<string, string>> => ({
   'accept-ranges': 'bytes',
   ...(tag === null ? {} : { etag: tag }),
@@ -159,7 +160,7 @@ const beyondEnd = (media: MediaAnswer): Readonly<Record<string, string>> => ({
   'content-type': 'text/plain; charset=utf-8',
 })
 
-/** The part that the headers of a request ask for. */
+/** The part that the `Range` header of a request asks for; null for the whole file. */
 export const askedPart = (
   header: (name: 'range' | 'if-range') => string | null | undefined,
 ): MediaPart | null => {
@@ -167,5 +168,8 @@ export const askedPart = (
   return range === null ? null : { range, ifRange: header('if-range') ?? null }
 }
 
-/** The type alone: what its server says beside it may hold signs that no answer may carry. */
+/**
+ * The media type without parameters, which may contain characters that are invalid in a header; empty if it is
+ * malformed.
+ */
 const plainType = (contentType: string): string => /^[a-z]+\/[\w.+-]+/i.exec(contentType)?.[0] ?? ''

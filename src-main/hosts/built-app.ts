@@ -4,9 +4,11 @@ import { join } from 'node:path'
 
 const sourceFolders = ['src-renderer', 'src-shared', 'src-main', 'src-server']
 
-/** Builds window, preload and main process into out/ when a source is newer than what is there. False: it failed. */
+/**
+ * Builds window, preload and main process into out/ if a source is newer than the build. Returns false if that fails.
+ */
 export function buildIfStale(root: string): boolean {
-  // The window is built last.
+  // The window is built last, so its file dates a complete build.
   const lastBuilt = join(root, 'out/renderer/index.html')
   const builtAt = existsSync(lastBuilt) ? statSync(lastBuilt).mtimeMs : 0
   if (sourceFolders.every((folder) => newestChange(join(root, folder)) <= builtAt)) return true
@@ -19,7 +21,7 @@ export function buildIfStale(root: string): boolean {
   return status === 0
 }
 
-/** The newest change in a folder, epoch milliseconds. */
+/** When a file in a folder was last changed, epoch milliseconds. */
 function newestChange(directory: string): number {
   return Math.max(
     0,

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 
 const fetchMs = 180_000
-/** A download that failed is not tried at every start. */
+/** After a failed download, starts do not retry it for this long, in milliseconds. */
 const retryMs = 24 * 60 * 60 * 1000
 
-/** The program that runs Electron apps: the one that is installed, or fetched now; null when there is none. */
+/** The path of the Electron runtime. Downloads it if it is not installed; null if that fails. */
 export function electronProgram(root: string): string | null {
   const installed = installedProgram(root)
   if (installed !== null) return installed
@@ -26,7 +26,10 @@ export function electronProgram(root: string): string | null {
   return fetched
 }
 
-/** Where the npm package electron keeps its runtime, or where its environment variable says that one is. */
+/**
+ * The path of the installed runtime: in `ELECTRON_OVERRIDE_DIST_PATH` or in the npm package electron; null if there is
+ * none.
+ */
 export function installedProgram(root: string): string | null {
   const folder = join(root, 'node_modules/electron')
   const nameFile = join(folder, 'path.txt')

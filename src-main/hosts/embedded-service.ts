@@ -7,7 +7,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { DemoService } from '../engine/platform.ts'
 
-/** The line that the service prints when it listens. */
+/** The line that the service prints once it listens. */
 const startLine = z.object({
   base_url: z.string(),
   accounts: z.array(z.object({ email: z.string(), api_key: z.string() })).min(1),
@@ -15,7 +15,7 @@ const startLine = z.object({
 
 const usualStartMs = 30_000
 
-/** The service's process, whoever runs it. */
+/** The service's process, independent of the host that started it. */
 export interface ServiceProcess {
   readonly stdout: Readable | null
   readonly stderr: Readable | null
@@ -23,10 +23,10 @@ export interface ServiceProcess {
   kill(): void
 }
 
-/** Starts the service with these arguments in a process of its own. */
+/** Starts the service with these arguments in its own process. */
 export type LaunchService = (args: readonly string[]) => ServiceProcess
 
-/** Under plain Node, straight from source. */
+/** Starts the service from source under plain Node. */
 export const forkService: LaunchService = (args) => {
   const child = fork(join(import.meta.dirname, '../../src-server/main.ts'), args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -43,12 +43,14 @@ interface EmbeddedServiceParts {
   readonly dataDirectory: string
   readonly mode: 'lively' | 'quiet'
   readonly launch: LaunchService
-  /** How long it may take until it listens, milliseconds. */
+  /** How long it may take until it listens, in milliseconds. */
   readonly startMs?: number
   log(line: string): void
 }
 
-/** The embedded service: a process of its own, so that the client cannot cheat and the window never waits. */
+/**
+ * The embedded service. It runs in its own process, so that the client can only use its API and is never blocked by it.
+ */
 export class EmbeddedService {
   readonly #parts: EmbeddedServiceParts
   #process: ServiceProcess | null = null
@@ -58,12 +60,16 @@ export class EmbeddedService {
     this.#parts = parts
   }
 
-  /** Starts it, or answers where it is. Rejects with a `FailureError` when it does not come up. */
+  /**
+   * Starts the service if it is not running; resolves with its address. Rejects with a `FailureError` if it does not
+   * start.
+   */
   start(): Promise<DemoService> {
     this.#running ??= this.#launch()
     return this.#running
   }
 
+  /** Ends the process; `start` can start it again. */
   stop(): void {
     this.#process?.kill()
     this.#process = null
@@ -85,12 +91,12 @@ export class EmbeddedService {
       const fail = (message: string) => {
         clearTimeout(timer)
         over()
-        // Two services must not work on one folder, so a failed one ends before the next starts.
+        // Two services must not use the same folder, so the failed one is ended before another can start.
         child.kill()
         reject(new FailureError({ kind: 'bug', message }))
       }
       const timer = setTimeout(() => fail(t.failures.demoTooSlow), this.#parts.startMs ?? usualStartMs)
-      // After a successful start this only makes room for another one.
+      // After a successful start, rejecting has no effect; this only allows another start.
       child.onceExit((code) => fail(t.failures.demoEnded(String(code ?? 'killed'))))
       if (child.stdout === null) return
       createInterface({ input: child.stdout }).once('line', (line) => {

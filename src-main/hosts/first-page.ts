@@ -5,36 +5,39 @@ import { openingElement, type FirstPicture, type OpeningAnswer } from '../../src
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import { openingAnswers } from './opening.ts'
 
-/** What the renderer's build makes for the host. */
+/** The module that the renderer's build provides for the host. */
 interface Drawing {
   drawFirstPicture(opening: readonly OpeningAnswer[]): Promise<FirstPicture | null>
 }
 
 const drawings = new Map<string, Promise<Drawing | null>>()
 
-/** What draws the window of a built renderer; null where it was not built along: then the window draws itself. */
+/** Loads the module that renders the first picture; null if the build has none. The window then renders it itself. */
 function drawingOf(rendererDirectory: string): Promise<Drawing | null> {
   const known = drawings.get(rendererDirectory)
   if (known !== undefined) return known
   const address = pathToFileURL(join(rendererDirectory, '../main/first-picture.js')).href
-  // Built from src-renderer/first-picture.ts, which has this form.
+  // Built from src-renderer/first-picture.ts, which exports this interface.
   const drawing = (import(address) as Promise<Drawing>).catch(() => null)
   drawings.set(rendererDirectory, drawing)
   return drawing
 }
 
-/** Where a built page begins, and the element in which its window is. */
+/** The root element of the built page, and the element that the window mounts in. */
 const [root, place] = [/<html[^>]*>/, '<div id="app"></div>']
 
-/** How long a page that was drawn ahead may be given out, ms: a window that opens with it hears what changed since. */
+/**
+ * How long a page that was rendered in advance can be used, in milliseconds. The window receives later changes itself.
+ */
 const aheadMs = 10_000
 
-/** Pages that nobody has asked for yet. */
+/** Pages that were rendered in advance and not used yet. */
 const drawnAhead = new Map<BridgeServer, { readonly directory: string; readonly page: Promise<string> }>()
 
 /**
- * The page of a window: with what it opens with, and where it opens at the inbox with that drawn, so that it is painted
- * before any script has run. It shows what is so now, or was when it was drawn ahead; no page is given out twice.
+ * The HTML page of a window. It contains the opening answers and, if the home view is the inbox, the rendered inbox, so
+ * that it is painted before any script has run. It shows the current state, or that of the last `drawAhead`, whose page
+ * is used once.
  */
 export async function firstPage(server: BridgeServer, rendererDirectory: string): Promise<string> {
   const ahead = drawnAhead.get(server)
@@ -43,13 +46,12 @@ export async function firstPage(server: BridgeServer, rendererDirectory: string)
 }
 
 /**
- * Draws the first page before it is asked for, as soon as nothing else is to do: the window that will ask is still being
- * made, and need not wait for it.
+ * Renders the first page in advance, while the window is still being created, so that the window does not wait for it.
  */
 export function drawAhead(server: BridgeServer, rendererDirectory: string): void {
   setImmediate(() => {
     const ahead = { directory: rendererDirectory, page: drawPage(server, rendererDirectory) }
-    // Whoever takes it is told.
+    // The error is reported to whoever uses the page.
     ahead.page.catch(() => {})
     drawnAhead.set(server, ahead)
     setTimeout(() => {
@@ -63,7 +65,7 @@ async function drawPage(server: BridgeServer, rendererDirectory: string): Promis
   if (!page.includes(place)) return page
   const opening = openingAnswers(server)
   const picture = await picturesOf(rendererDirectory, opening)
-  // In JSON this sign stands in texts alone; there it must not end the element.
+  // In JSON, "<" occurs only inside strings; escaped, it cannot end the script element.
   const answers = `<script type="application/json" id="${openingElement}">${opening.replaceAll('<', '\\u003c')}</script>`
   const attributes = Object.entries(picture?.attributes ?? {}).flatMap(([name, value]) =>
     value === null ? [] : `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
@@ -76,10 +78,10 @@ async function drawPage(server: BridgeServer, rendererDirectory: string): Promis
 async function picturesOf(rendererDirectory: string, opening: string): Promise<FirstPicture | null> {
   try {
     const drawing = await drawingOf(rendererDirectory)
-    // The host's own words, in this form.
+    // Not validated, because the host itself made it.
     return (await drawing?.drawFirstPicture(JSON.parse(opening) as readonly OpeningAnswer[])) ?? null
   } catch {
-    // The window draws itself, and says what is wrong where something is.
+    // The window then renders itself and shows errors, if any.
     return null
   }
 }

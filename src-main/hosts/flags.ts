@@ -2,19 +2,20 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** How the app was asked to run. */
+/** The command-line flags. */
 export interface Flags {
   readonly dataDirectory: string
-  /** Of the web host; 0: any free one. */
+  /** The port of the web host; 0: any free one. */
   readonly port: number
   readonly demo: 'no' | 'lively' | 'quiet'
   readonly opensBrowser: boolean
-  /** Null: Electron where it can run, else the web host. */
+  /** Null: Electron if its runtime is available, otherwise the web host. */
   readonly host: 'web' | 'electron' | null
-  /** Started with the system: no window until somebody asks for one. */
+  /** Electron: start in the tray, without showing the window. */
   readonly isHidden: boolean
 }
 
+/** Printed if a flag is invalid. */
 export const usage = `Usage: npm start -- [flags]
   --demo                open the demo workspace, signed in (--demo=quiet: nobody else writes)
   --data-dir DIR        where accounts, drafts and messages are kept
@@ -24,11 +25,11 @@ export const usage = `Usage: npm start -- [flags]
   --hidden              Electron: start in the tray`
 
 /**
- * The flags among a program's arguments, or null when one is wrong. With `passesOver`, what is no flag of ours is
- * passed over: systems and Electron add arguments of their own.
+ * Parses the flags; null if one is invalid. With `passesOver`, unknown arguments are ignored, because systems and
+ * Electron add their own.
  */
 export function readFlags(given: readonly string[], { passesOver }: { passesOver: boolean }): Flags | null {
-  // parseArgs knows flags with or without a value, not both in one.
+  // parseArgs does not support flags with an optional value.
   const args = given.map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
   try {
     const { values } = parseArgs({
@@ -63,7 +64,7 @@ export function readFlags(given: readonly string[], { passesOver }: { passesOver
   }
 }
 
-/** Where programs of this system keep their data; the demo has a place of its own. */
+/** The app's data directory by the convention of the operating system; the demo has its own. */
 function usualDataDirectory(isDemo: boolean): string {
   const name = isDemo ? 'dunlin-demo' : 'dunlin'
   if (process.platform === 'win32') return join(process.env['APPDATA'] ?? homedir(), name)

@@ -6,17 +6,18 @@ import { ifDiskFull } from '../store/device-failure.ts'
 import { holdExclusively } from '../store/exclusive-file.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 
-// For people and for a second start; what counts is the lock that the system keeps.
+// Only information for people and for a second start. The actual lock is held by the operating system on lock.db.
 const namePath = (directory: string) => join(directory, 'lock')
 
 /**
- * Makes a data directory this process's alone. Throws a `FailureError` of kind device: in-use when another process
- * has it, read-only or disk-full when it cannot be written. Returns how to let go; a killed process lets go by dying.
+ * Locks a data directory for this process; returns a function that unlocks it. If the process is killed, the operating
+ * system releases the lock. Throws a `FailureError` of kind device: in-use if another process has the lock, read-only
+ * or disk-full if the directory cannot be written.
  */
 export function lockDataDirectory(directory: string): () => void {
   const name = namePath(directory)
   try {
-    // Messages, drafts and pictures lie here: nobody else of this machine reads them.
+    // It contains messages, drafts and pictures, which other users of this machine must not read.
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const letGo = holdExclusively(join(directory, 'lock.db'))
     if (letGo === null) throw inUse(directory)
@@ -37,18 +38,18 @@ export function lockDataDirectory(directory: string): () => void {
 }
 
 /**
- * Writes where the window of this process is, for a second start; the directory is locked by this process. Where the
- * disk has no room for that, a second start says less.
+ * Stores the address of this process's window for a second start. The directory must be locked by this process. If the
+ * disk is full, nothing is stored, and a second start cannot show the address.
  */
 export function announceAddress(directory: string, address: string): void {
   try {
     writeFileSync(namePath(directory), `${process.pid} ${address}`)
   } catch {
-    // Nobody's words: not worth a start that fails.
+    // Not important enough to fail the start.
   }
 }
 
-/** Where the window of the process that has the directory is; null when it did not say. */
+/** The address of the window of the process that has the lock; null if it stored none. */
 export function announcedAddress(directory: string): string | null {
   const [, address] = ownerOf(directory)
   return address !== undefined && URL.canParse(address) && new URL(address).hostname === '127.0.0.1'

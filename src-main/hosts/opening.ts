@@ -2,15 +2,16 @@ import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import { fingerprintOf } from '../../src-shared/bridge/opening.ts'
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
-/** More than are in view at first; the whole lists come after the first picture. */
+/** How many rows of a list the first picture contains, more than are visible; the whole lists follow later. */
 const rowsAtFirst = 60
 
 /**
- * What a window needs for its first picture, as one text in JSON, a list of `OpeningAnswer`. A query that has no answer yet is left out, and asked for by the window itself.
+ * The answers that a window needs for its first picture, as a JSON list of `OpeningAnswer`. A query that has no answer
+ * yet is left out; the window asks for it.
  */
 export function openingAnswers(server: BridgeServer): string {
   const answers: string[] = []
-  /** `cut`: what is asked instead, for an answer that is only the beginning. */
+  /** `cut`: parameters for a shorter answer, which is delivered as the answer to `params`. */
   const add = <N extends QueryName>(
     name: N,
     params: CheckedParamsOf<N>,
@@ -26,7 +27,7 @@ export function openingAnswers(server: BridgeServer): string {
     return json
   }
   add('device-settings', {})
-  // The engine's own words, of the type that the query has.
+  // Not validated: the engine made this JSON from the query's result.
   const accounts = JSON.parse(add('accounts', {}) ?? '[]') as ResultOf<'accounts'>
   const accountId = accounts[0]?.id
   if (accountId !== undefined) {
@@ -44,7 +45,7 @@ export function openingAnswers(server: BridgeServer): string {
   return `[${answers.join(',')}]`
 }
 
-/** The present answer; null where there is none at once. */
+/** The current answer as JSON; null if it is not available synchronously. */
 function answerOf<N extends QueryName>(
   server: BridgeServer,
   name: N,
@@ -54,7 +55,7 @@ function answerOf<N extends QueryName>(
   try {
     server.watch(name, params, (json) => (answer ??= json))()
   } catch {
-    // The window is told why when it asks.
+    // The window receives the error when it asks.
   }
   return answer
 }

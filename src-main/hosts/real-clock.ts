@@ -1,23 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Platform } from '../engine/platform.ts'
 
-/** A longer timer would end at once. */
+/** The longest delay that `setTimeout` supports; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The machine's own time and chance. Waits last what they say also when the clock is set meanwhile. */
+/** The machine's clock and random numbers. Waits have the right length even if the clock is set in the meantime. */
 export const realClock: Pick<Platform, 'now' | 'wait' | 'random'> = {
   now: () => Date.now(),
   wait: async (ms, signal) => {
     for (let left = ms; left > 0 && !signal.aborted; left -= longestTimerMs) {
       await sleepUntil(Math.min(left, longestTimerMs), signal)
     }
-    // Also a wait of nothing lets others run.
+    // Even a wait of 0 yields to the event loop.
     if (ms <= 0) await turn()
   },
   random: Math.random,
 }
 
-/** Ends early without an error when the signal aborts: waits are cut short at each key, and an error knows where it was made. */
+/**
+ * Resolves early if the signal aborts. It does not reject, because each keystroke aborts a wait and errors are
+ * expensive.
+ */
 const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

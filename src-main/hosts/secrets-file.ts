@@ -5,33 +5,36 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { Platform } from '../engine/platform.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
-/** Protects a secret on disk with a key of the system's keychain. */
+/** Encrypts secrets with a key of the system's keychain. */
 export interface Seal {
   close(secret: string): string
-  /** Throws when the text was not sealed, or was sealed by another user or machine. */
+  /** Throws if the text was not sealed, or was sealed by another user or machine. */
   open(sealed: string): string
 }
 
-/** Base64 of what Chromium seals, which begins with "v10" or "v11" and is longer than any API key. */
+/**
+ * Whether it is Base64 of a text that Chromium sealed: that begins with "v10" or "v11" and is longer than any API key.
+ */
 const looksSealed = (text: string): boolean => /^djE[wx][A-Za-z0-9+/]{36,}={0,2}$/.test(text)
 
 const secretSchema = z.union([
   z.strictObject({ plain: z.string() }),
   z.strictObject({ sealed: z.string() }),
-  // Earlier versions kept a text alone, which does not say whether it is sealed.
+  // Earlier versions stored only the text, without saying whether it is sealed.
   z.string().transform((text) => (looksSealed(text) ? { sealed: text } : { plain: text })),
 ])
 const secretsSchema = z.record(z.string(), secretSchema)
 type Secrets = z.output<typeof secretsSchema>
 
 /**
- * Secrets in a file that only its owner may read. They are sealed where there is a `seal`; without one, only the
- * file's mode protects them. Each value says whether it is sealed, because a keychain can be absent at one start and
- * present at the next.
+ * Stores secrets in a file that only its owner can read. With a `seal` they are encrypted; without one, only the file's
+ * mode protects them. Each value records whether it is sealed, because the keychain may be missing at one start and
+ * available at the next.
  *
- * 1. A file that cannot be read or written rejects with a `FailureError` of kind device, and stays as it is.
- * 2. A damaged file is kept under another name, and the log says so; its secrets are gone.
- * 3. A sealed value that cannot be opened rejects with code no-keychain; it is never given out sealed.
+ * 1. If the file cannot be read or written, the methods reject with a `FailureError` of kind device; it stays
+ *    unchanged.
+ * 2. A damaged file is renamed and logged; its secrets are lost.
+ * 3. If a sealed value cannot be opened, `get` rejects with code no-keychain. It never returns a sealed text.
  */
 export function secretsFile(
   path: string,
@@ -64,7 +67,7 @@ export function secretsFile(
   }
   const write = (secrets: Secrets) => {
     try {
-      // Whole or not at all: a half-written file would sign everybody out.
+      // Written to another file and renamed, because a half-written file would sign out every account.
       writeFileSync(`${path}.new`, JSON.stringify(secrets), { mode: 0o600 })
       renameSync(`${path}.new`, path)
     } catch (error) {
@@ -74,7 +77,7 @@ export function secretsFile(
   }
   const put = (key: string, secret: string) =>
     write({ ...read(), [key]: seal === null ? { plain: secret } : { sealed: seal.close(secret) } })
-  /** A value from a start without a keychain. */
+  /** Seals a value that was stored while there was no keychain. */
   const sealNow = (key: string, secret: string) => {
     try {
       put(key, secret)
@@ -102,7 +105,7 @@ function opened(sealed: string, seal: Seal | null): string {
   try {
     if (seal !== null) return seal.open(sealed)
   } catch {
-    // The reason is the keychain's own, in its own words.
+    // The keychain's error is not meant for people; the failure below is.
   }
   throw new FailureError({
     kind: 'device',

@@ -1,12 +1,11 @@
-/** The machine's environment; names in either case. */
+/** Environment variables; the names may be in lower or upper case. */
 type Environment = Readonly<Record<string, string | undefined>>
 
 const isLoopback = (host: string) => host === 'localhost' || /^(127\.|\[::1\]$)/.test(host)
 
 /**
- * The proxy that the environment names for an address, as the usual command-line programs understand it: `https_proxy`
- * or `http_proxy`, else `all_proxy`, unless `no_proxy` names the host. Null for none. This machine itself is never
- * asked through a proxy.
+ * The proxy for an address according to the environment variables that command-line programs use: `https_proxy` or
+ * `http_proxy`, otherwise `all_proxy`, unless `no_proxy` lists the host. Null for none, and always for this machine.
  */
 export function proxyFromEnvironment(environment: Environment, url: string): string | null {
   const { protocol, hostname, port } = new URL(url)
@@ -38,7 +37,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS: 'socks5',
 }
 
-/** The first usable proxy of a list such as "PROXY a:3128; DIRECT", which is how Chromium answers; null for none. */
+/** The first supported proxy of a list as Chromium returns it, such as "PROXY a:3128; DIRECT"; null for none. */
 export function proxyFromRules(rules: string): string | null {
   for (const rule of rules.split(';')) {
     const [kind = '', host = ''] = rule.trim().split(/\s+/)

@@ -3,10 +3,10 @@ import type { Engine } from '../../engine/contract.ts'
 import { appContent, askedPart, refusal } from '../app-content.ts'
 
 const scheme = 'app'
-/** The one origin that our windows show. */
+/** The only origin that our windows show. */
 export const appOrigin = `${scheme}://dunlin`
 
-/** Makes the app's scheme one with an origin of its own; only possible before the app is ready. */
+/** Registers the app's scheme as one with origins. Must be called before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -16,14 +16,14 @@ export function registerAppScheme(): void {
   ])
 }
 
-/** Answers the app's addresses in a session: the built renderer, and pictures through the engine. */
+/** Handles requests for the app's scheme in a session: the built renderer, and media through the engine. */
 export function serveApp(
   session: Session,
   parts: { readonly engine: Engine; readonly rendererDirectory: string },
 ): void {
   session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)
-    // Node gives schemes that are not the web's no origin, so it is put together here.
+    // `URL.origin` is null for custom schemes in Node.
     const isOurs = `${url.protocol}//${url.host}` === appOrigin
     const isAllowed = isOurs && (request.method === 'GET' || request.method === 'HEAD')
     const { status, headers, body } = isAllowed

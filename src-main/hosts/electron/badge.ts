@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { badgeModel } from '../../shell/badge-model.ts'
 import type { ShellState } from '../../shell/shell-state.ts'
 
-/** Shows unread messages on the app's icon; what is returned shows a new state there. */
+/** Shows unread messages on the app's icon. Returns a function that shows a new state. */
 export function makeBadge(iconsDirectory: string, window: () => BrowserWindow | null) {
   let attended = true
   return (state: ShellState): void => {
@@ -16,7 +16,7 @@ export function makeBadge(iconsDirectory: string, window: () => BrowserWindow | 
     } else {
       app.setBadgeCount(count)
     }
-    // Once for each time that something for the person arrives, not as long as it is unread.
+    // Only when something new for the person arrives, not as long as it is unread.
     if (wantsAttention && attended && current?.isFocused() === false) {
       if (process.platform === 'darwin') app.dock?.bounce('informational')
       else current.flashFrame(true)

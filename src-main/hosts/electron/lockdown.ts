@@ -1,7 +1,7 @@
 import { app, type Session, type WebContents } from 'electron'
 import { appOrigin } from './app-protocol.ts'
 
-/** Denies a session every permission that a page could ask for, but what this app uses itself. */
+/** Denies pages of a session all permissions except for those that the app uses itself. */
 export function denyPermissions(session: Session): void {
   const granted: readonly string[] = ['clipboard-sanitized-write', 'fullscreen']
   const isGranted = (permission: string, origin: string) =>
@@ -14,8 +14,8 @@ export function denyPermissions(session: Session): void {
 }
 
 /**
- * Keeps every page of the app where it is: no other origin, no new window, no embedded page. A link that asks for a
- * window is handed to `openLink`.
+ * Prevents all pages of the app from navigating to another origin, opening windows and embedding pages. Links that
+ * would open a window are passed to `openLink`.
  */
 export function keepPagesInside(openLink: (url: string) => void): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
@@ -33,5 +33,5 @@ export function keepPagesInside(openLink: (url: string) => void): void {
   })
 }
 
-// Node knows no origin for schemes that are not the web's.
+// `URL.origin` is null for custom schemes in Node.
 const originOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*/.exec(url)?.[0] ?? ''

@@ -23,18 +23,22 @@ import { applyStartupWishes, keepStartupWishes } from './startup.ts'
 import { mainWindow, type MainWindow } from './window.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
-// Built, this file is out/main/main.js.
+// The built file is out/main/main.js.
 const root = resolve(import.meta.dirname, '../..')
 const iconsDirectory = join(root, 'build/icons/png')
 
-/** The running app: what commands, links and the end of it need. */
+/** The running app. */
 interface Running {
   readonly engine: Engine
   readonly window: MainWindow
+  /** Saves what was typed, then stops everything. */
   end(): Promise<void>
 }
 
-/** Starts everything; called once, when Electron is ready. Throws a `FailureError` when the data cannot be used. */
+/**
+ * Starts the app. Must be called once, after Electron is ready. Rejects with a `FailureError` if the data directory
+ * cannot be used.
+ */
 async function start(flags: Flags): Promise<Running> {
   const { dataDirectory } = flags
   const unlock = lockDataDirectory(dataDirectory)
@@ -133,16 +137,16 @@ function main(): void {
     log('A flag of this start is wrong.')
     return app.exit(2)
   }
-  // Electron's own files lie beside the accounts, so that two data directories are two apps.
+  // Electron's own files are in the data directory, so that apps with different data directories can run side by side.
   app.setPath('userData', join(flags.dataDirectory, 'electron'))
   applyStartupWishes(flags.dataDirectory)
   if (!app.requestSingleInstanceLock()) return app.quit()
   registerAppScheme()
-  // Not packaged, the program is Electron itself, which would open links with nothing in it.
+  // If the app is not packaged, the program is Electron itself, which would open links without our app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
 
   let running: Running | null = null
-  // A link may come before there is anything to open it in.
+  // A link may arrive before the app has started.
   let pendingLink = linkAmong(process.argv)
   const take = (link: string) => {
     if (running === null) pendingLink = link
@@ -158,12 +162,12 @@ function main(): void {
     else take(link)
   })
   app.on('activate', () => running?.window.show())
-  // The tray keeps the app; only quitting ends it.
+  // The app stays in the tray; without a listener Electron would quit.
   app.on('window-all-closed', () => {})
   let isEnding = false
   app.on('before-quit', (event) => {
     const ending = running
-    // Also when the person quits again: the page is still writing what was typed.
+    // Also on a second attempt to quit, because the page is still saving what was typed.
     if (isEnding || ending !== null) event.preventDefault()
     if (ending === null) return
     isEnding = true

@@ -20,7 +20,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' }
 
 let menuLanguage: Language | null = null
 
-/** Sets the application's menus, once for each language. */
+/** Sets the application menu; does nothing if it already has this language. */
 export function setMenu(run: Run, language: Language): void {
   if (language === menuLanguage) return
   menuLanguage = language
@@ -36,7 +36,7 @@ export function setMenu(run: Run, language: Language): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** Puts the bird into the tray; what is returned shows a new state there. */
+/** Creates the tray icon. `show` updates it to a new state. */
 export function makeTray(
   iconsDirectory: string,
   run: Run,
@@ -75,14 +75,14 @@ export function makeTray(
   }
 }
 
-/** macOS colours a template by itself and has none with a rufous dot: there the unread one stands for both. */
+/** macOS colours template images itself, so it has no coloured dot: the unread icon also stands for attention. */
 function trayFile(icon: TrayIcon): string {
   const suffix = icon === 'plain' ? '' : `-${icon}`
   if (process.platform === 'darwin') return `tray-template${icon === 'attention' ? '-unread' : suffix}.png`
   return `tray-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}${suffix}.png`
 }
 
-/** Opens the menu of the right button where there is something to do. */
+/** Opens a context menu on right click, unless it would be empty. */
 export function openContextMenus(contents: WebContents): void {
   contents.on('context-menu', (_event, params) => {
     const items = contextMenuModel({

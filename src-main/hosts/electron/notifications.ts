@@ -2,15 +2,15 @@ import { Notification } from 'electron'
 import type { Notice } from '../../../src-shared/model/notice.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** What a person does with a notification. */
+/** Called when the person clicks a notification or replies to it. */
 export interface NoticeAnswers {
   clicked(id: string): void
   replied(notice: Notice, text: string): void
 }
 
-/** Shows notices as notifications of the system; a reply can be typed there where the system has that. */
+/** Returns a function that shows notices as system notifications, with a reply field if the system supports it. */
 export function showNotices(answers: () => NoticeAnswers): (notice: Notice) => void {
-  // Electron forgets a notification that nobody holds, and its clicks with it.
+  // Referenced here, because a notification that is garbage-collected emits no events.
   const shown = new Set<Notification>()
   return (notice) => {
     if (!Notification.isSupported()) return

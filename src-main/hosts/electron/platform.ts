@@ -8,13 +8,13 @@ import { realClock } from '../real-clock.ts'
 import { proxyFromRules } from '../system-proxy.ts'
 import { secretsFile, type Seal } from '../secrets-file.ts'
 
-/** Starts the built service as a process of Electron's own. */
+/** Returns a launcher that runs the built service as an Electron utility process. */
 export const launchServiceProcess =
   (scriptPath: string): LaunchService =>
   (args) => {
     const child = utilityProcess.fork(scriptPath, [...args], { stdio: 'pipe', serviceName: 'Dunlin service' })
     return {
-      // Electron calls them plain streams; with stdio "pipe" both can be read.
+      // With stdio "pipe" both streams are readable, although Electron's types do not say so.
       stdout: child.stdout as Readable | null,
       stderr: child.stderr as Readable | null,
       onceExit: (listener) => child.once('exit', listener),
@@ -22,7 +22,7 @@ export const launchServiceProcess =
     }
   }
 
-/** The platform under Electron; made once the app is ready. */
+/** The platform under Electron. Must be created after the app is ready. */
 export function electronPlatform(parts: {
   readonly dataDirectory: string
   readonly service: EmbeddedService
@@ -50,7 +50,7 @@ export function electronPlatform(parts: {
   }
 }
 
-/** The system's keychain; null where there is none, which the log says. */
+/** A seal with the system's keychain; null, with a line in the log, if there is no keychain. */
 function systemSeal(log: (line: string) => void): Seal | null {
   if (!safeStorage.isEncryptionAvailable()) {
     log('keychain: this system has none; keys are kept in a file that only you can read')

@@ -3,8 +3,8 @@ import type { Port } from '../../../src-shared/bridge/port.ts'
 import { appOrigin } from './app-protocol.ts'
 
 /**
- * Gives each page that our windows show a port of its own: a reloaded page is a new one, and the old one is closed.
- * Text counts only when it comes from the main frame of our own origin. Returns how to stop.
+ * Calls `serve` with a port for each page in our windows. A reloaded page gets a new port, and the old one is closed.
+ * Messages are accepted only from the main frame of our own origin. Returns a function that closes all ports.
  */
 export function servePorts(serve: (port: Port) => void): () => void {
   const ports = new Map<WebContents, PagePort>()

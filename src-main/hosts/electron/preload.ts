@@ -1,7 +1,8 @@
 import { contextBridge, ipcRenderer, webFrame } from 'electron'
 
-// The window's end of the bridge: it carries text and knows nothing of what the text means.
-// Names this page among those that the window has shown, so that nothing meant for another one arrives here.
+// The window's end of the bridge. It transports text without interpreting it.
+
+// Identifies this page among those that the window has shown, so that it does not receive messages for another one.
 const page = crypto.randomUUID()
 const closingListeners = new Set<() => Promise<void>>()
 
@@ -20,7 +21,7 @@ contextBridge.exposeInMainWorld('bridgePort', {
     ipcRenderer.on('bridge', forward)
     return () => ipcRenderer.off('bridge', forward)
   },
-  // The main process ends together with its windows.
+  // Never called: if the main process ends, the window ends too.
   onClose: () => () => {},
   onClosing(listener: () => Promise<void>) {
     closingListeners.add(listener)

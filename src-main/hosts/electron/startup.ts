@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type { DeviceSettings } from '../../../src-shared/bridge/settings.ts'
 import { autostartEntry } from '../../shell/autostart-entry.ts'
 
-/** Exists while the window is to be drawn without the graphics card: that is asked before anything else is open. */
+/** This file exists while hardware acceleration is off. It is a file because it is read before any database is open. */
 const plainDrawing = (dataDirectory: string) => join(dataDirectory, 'electron', 'draw-without-graphics-card')
 
-/** Before Electron is ready: what the person wished for this start at the last one. */
+/** Applies the settings that must be set before Electron is ready, as stored by `keepStartupWishes`. */
 export function applyStartupWishes(dataDirectory: string): void {
   if (existsSync(plainDrawing(dataDirectory))) app.disableHardwareAcceleration()
 }
 
-/** Lets the system and the next start know what the person wishes; returns what takes over later wishes. */
+/** Returns a function that stores settings for the next start and applies "start at login" when it changes. */
 export function keepStartupWishes(
   dataDirectory: string,
   log: (line: string) => void,
@@ -25,7 +25,7 @@ export function keepStartupWishes(
     try {
       if (wishes.hardwareAcceleration) rmSync(plainDrawing(dataDirectory), { force: true })
       else writeFileSync(plainDrawing(dataDirectory), '')
-      // The system is told of a change only: what a person set up there by hand is theirs.
+      // Only when it changes, so that an entry that the person made in the system's settings is kept.
       if (before !== null && before.startsAtLogin !== wishes.startsAtLogin) startAtLogin(wishes.startsAtLogin)
     } catch (error) {
       log(`startup: ${error instanceof Error ? error.message : String(error)}`)
@@ -34,7 +34,7 @@ export function keepStartupWishes(
 }
 
 function startAtLogin(isOn: boolean): void {
-  // Not packaged, the program is Electron itself, which would start with nothing in it.
+  // If the app is not packaged, the program is Electron itself, which would start without our app.
   if (!app.isPackaged) return
   if (process.platform !== 'linux') {
     app.setLoginItemSettings({ openAtLogin: isOn, args: ['--hidden'] })

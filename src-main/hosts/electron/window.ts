@@ -7,11 +7,13 @@ import { appOrigin } from './app-protocol.ts'
 const backgrounds = { light: '#eff2f3', dark: '#101517' } as const
 const symbols = { light: '#4a5459', dark: '#aab4b8' } as const
 const titleBarHeight = 44
-/** Where macOS draws the window's buttons: in the middle of the title bar. */
+/** The position of the window buttons on macOS: vertically centred in the title bar. */
 const trafficLights = { x: 16, y: 15 } as const
-/** A page that hangs must not keep the app from ending; what it typed until then is on disk. */
+/**
+ * How long to wait for the page before the window is closed anyway, in milliseconds. What was saved before is on disk.
+ */
 const closingMs = 1_500
-/** How long a page has to live to be brought again when it ends by itself. */
+/** A page that crashes again within this time after a reload is not reloaded once more, in milliseconds. */
 const againMs = 30_000
 
 const windowState = z.object({
@@ -20,32 +22,33 @@ const windowState = z.object({
   width: z.int().min(400),
   height: z.int().min(300),
   isMaximized: z.boolean(),
-  /** The place that it showed, below `#`; empty when the person ended the app. */
+  /** The place that it showed, as URL fragment with `#`; empty if the person quit the app. */
   place: z
     .string()
     .regex(/^(?:#|$)/)
     .default(''),
 })
 
-/** The app's window: made when it is first shown, kept while hidden. */
+/** The app's window. It is kept while it is hidden. */
 export interface MainWindow {
-  /** Shows it, in front. */
+  /** Shows the window and brings it to the front. */
   show(): void
-  /** The window that exists, hidden or not. */
+  /** The window, hidden or not; null if it was closed. */
   readonly current: BrowserWindow | null
-  /** From now on closing means closing: the page is asked to write what was typed, then the window goes. */
+  /** Lets the page save what was typed, then closes the window for good. */
   close(): Promise<void>
 }
 
 /**
- * `statePath` is the file in which its place, its size and what it shows are kept. An app that the person ended starts
- * with the home view; one that ended in another way (a crash, an empty battery, an installer) where the person was.
+ * Creates the window. `statePath` is the file that stores its bounds and the place it shows. If the person quit the
+ * app, it starts with the home view; if it ended in another way (crash, empty battery, update), at the place where it
+ * was.
  */
 export function mainWindow(parts: {
   readonly preloadPath: string
   readonly statePath: string
   readonly isHidden: boolean
-  /** Whether closing leaves the app running; asked each time. */
+  /** Whether the app keeps running when the window is closed; asked each time. */
   keepsInTray(): boolean
   quit(): void
   log(line: string): void
@@ -56,7 +59,7 @@ export function mainWindow(parts: {
   const make = (): BrowserWindow => {
     const kept = readState(parts.statePath)
     const state = kept !== null && isOnScreen(kept) ? kept : null
-    // Until the page says which theme it shows.
+    // Used until the page reports its theme's colour.
     const firstColor = backgrounds[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
     const made = new BrowserWindow({
       width: state?.width ?? 1440,
@@ -68,7 +71,7 @@ export function mainWindow(parts: {
       title: 'Dunlin',
       backgroundColor: firstColor,
       titleBarStyle: 'hidden',
-      // Tells the page how much of its title bar the system's buttons take (`--titlebar-inset-left`).
+      // Also tells the page how much space the window buttons need (`--titlebar-inset-left`).
       titleBarOverlay: overlayOn(firstColor),
       ...(process.platform === 'darwin'
         ? { trafficLightPosition: trafficLights }
@@ -86,7 +89,7 @@ export function mainWindow(parts: {
     made.once('ready-to-show', () => {
       if (!parts.isHidden || isWanted) made.show()
     })
-    // A page that ended comes again where it was; one that ends at once again would do so for ever.
+    // A crashed page is reloaded at the same place, but not if it crashes again right away.
     let cameAgainAt = -Infinity
     made.webContents.on('render-process-gone', () => {
       const now = performance.now()
@@ -100,8 +103,8 @@ export function mainWindow(parts: {
       if (process.platform !== 'darwin') made.setTitleBarOverlay(overlayOn(color))
     })
     made.webContents.on('did-navigate-in-page', () => writeState(parts.statePath, made, isEnding))
-    // Closing the window leaves the app in the tray, unless the person wants otherwise: notifications are what it is
-    // there for. Ending asks the page to write what was typed, as this does not.
+    // Closing the window leaves the app in the tray, unless the setting says otherwise, so that notifications still
+    // arrive. Only quitting asks the page to save what was typed.
     made.on('close', (event) => {
       writeState(parts.statePath, made, isEnding)
       if (isEnding) return
@@ -141,20 +144,20 @@ export function mainWindow(parts: {
   }
 }
 
-/** The system's buttons over a background, `#rrggbb`. */
+/** The window buttons on a background colour, `#rrggbb`. */
 const overlayOn = (background: string) => ({
   color: background,
   symbolColor: isDark(background) ? symbols.dark : symbols.light,
   height: titleBarHeight,
 })
 
-/** Whether white is easier to see on it than black, roughly. */
+/** Whether white has more contrast on a colour than black, approximately. */
 const isDark = (color: string): boolean => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16))
   return 0.3 * red + 0.6 * green + 0.1 * blue < 128
 }
 
-/** Resolves when the page has written what was typed, or after a while. */
+/** Resolves once the page has saved what was typed, or after `closingMs`. */
 function pageIsDone(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -183,15 +186,15 @@ function writeState(path: string, window: BrowserWindow, isEnding: boolean): voi
   try {
     const place = isEnding ? '' : new URL(window.webContents.getURL()).hash
     const state = { ...window.getNormalBounds(), isMaximized: window.isMaximized(), place }
-    // The last one is whole until the new one is.
+    // Written to another file and renamed, so that a crash leaves either the old or the new state.
     writeFileSync(`${path}.new`, JSON.stringify(state))
     renameSync(`${path}.new`, path)
   } catch {
-    // Where a window stood is not worth a word when the disk is full.
+    // Not important enough to report if the disk is full.
   }
 }
 
-/** Whether enough of a window is on some screen to take hold of it; screens come and go. */
+/** Whether enough of a window is on a screen to grab it; the screen that it was on may be gone. */
 function isOnScreen(bounds: Rectangle): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const width =

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** Whether there is a screen on which a browser could open. */
+/** Whether a browser can be opened: on Linux, whether there is an X or Wayland display. */
 export function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true
   return process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined
 }
 
-/** Opens an address in the person's browser; a machine without one is not an error. */
+/** Opens an address in the default browser; does nothing if there is none. */
 export function openInBrowser(url: string): void {
   const [command, args] =
     process.platform === 'darwin'

@@ -8,20 +8,21 @@ import type { Engine } from '../../engine/contract.ts'
 import { appContent, askedPart, refusal, securityHeaders, type Content } from '../app-content.ts'
 import { socketPort } from './port.ts'
 
-/** Twice the longest text that a window may send (`writtenText`), each of its letters escaped. */
+/** The longest message of a window, in bytes: twice the longest text (`writtenText`) with every character escaped. */
 const longestMessage = 16 * 1024 * 1024
 
-/** A listening web host. */
+/** A web host that listens. */
 export interface WebHost {
-  /** With the one-time token; the first browser that opens it is let in. */
+  /** The address with the one-time token. The first browser that opens it is signed in. */
   readonly startUrl: string
   readonly origin: string
   close(): Promise<void>
 }
 
 /**
- * Serves the app on loopback to one browser: a token that works once becomes a cookie, and every request has to
- * name this host and bring that cookie. Any page of the web can reach a port of this machine; only ours gets in.
+ * Serves the app on the loopback interface to one browser. A one-time token is exchanged for a cookie, and every
+ * request must have this host's name and that cookie, because any web page can send requests to a port of this machine.
+ * Rejects if it cannot listen.
  */
 export async function startWebHost(parts: {
   engine: Engine
@@ -43,7 +44,7 @@ export async function startWebHost(parts: {
 
   const server: Server = createServer((request, response) => {
     if (!isOurs(request)) return refuse(response, 403, 'This address is not served here.')
-    // Anybody on this machine can send what is no address, such as "//".
+    // Any program on this machine can send an invalid address, such as "//".
     const url = URL.parse(request.url ?? '/', `http://${host}`)
     if (url === null) return refuse(response, 400, 'This address cannot be read.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -77,7 +78,7 @@ export async function startWebHost(parts: {
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
   server.on('upgrade', (request, socket, head) => {
-    // Node listens no longer by now, and whoever hangs up in the middle must not end the app.
+    // After an upgrade Node no longer handles errors of the socket, and an unhandled one would end the app.
     socket.on('error', () => {})
     const isAllowed =
       isOurs(request) &&
@@ -97,7 +98,7 @@ export async function startWebHost(parts: {
     server.once('error', reject)
     server.listen(parts.port, '127.0.0.1', resolve)
   })
-  // A TCP listener always has this form of address.
+  // The address of a TCP listener always has this type.
   const { port } = server.address() as AddressInfo
   host = `127.0.0.1:${port}`
   return {
@@ -112,7 +113,7 @@ export async function startWebHost(parts: {
   }
 }
 
-// One per port: cookies do not tell ports apart, and two hosts may run at once.
+// The name contains the port, because cookies are shared between ports and several hosts may run at once.
 const cookieName = (host: string) => `dunlin-${host.split(':')[1] ?? ''}`
 
 function isSame(a: string, b: string): boolean {

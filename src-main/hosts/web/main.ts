@@ -8,7 +8,7 @@ import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
 import { webPlatform } from './platform.ts'
 
-/** How the web host is to run. */
+/** The options of the web host. */
 export interface WebOptions {
   readonly dataDirectory: string
   readonly rendererDirectory: string
@@ -17,7 +17,7 @@ export interface WebOptions {
   readonly opensBrowser: boolean
 }
 
-/** Runs the app on the web host until a signal ends it. Throws a `FailureError` when it cannot start. */
+/** Runs the app on the web host until SIGINT or SIGTERM. Rejects with a `FailureError` if it cannot start. */
 export async function runWebHost(options: WebOptions): Promise<void> {
   const log = (line: string) => process.stderr.write(`${line}\n`)
   const opensLinks = options.opensBrowser && hasDisplay()
@@ -54,7 +54,10 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   drawAhead(engine, options.rendererDirectory)
 }
 
-/** A second start shows the window of the first, in whose browser the way in is still open, and fails with words. */
+/**
+ * Locks the data directory. If the app already runs, opens its address in the browser, whose cookie is still valid, and
+ * throws.
+ */
 function lockOrShow(directory: string, opensLinks: boolean): () => void {
   try {
     return lockDataDirectory(directory)

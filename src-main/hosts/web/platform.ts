@@ -7,10 +7,10 @@ import { proxyFromEnvironment } from '../system-proxy.ts'
 import { openInBrowser } from './browser.ts'
 
 const wakeCheckMs = 5_000
-/** A clock that jumps by more than this was asleep. */
+/** If the clock advances by more than this between two checks, the machine was asleep; in milliseconds. */
 const sleepMs = 20_000
 
-/** The platform under plain Node: no keychain, no tray; notifications are shown by the page. */
+/** The platform under plain Node, without keychain and tray. The page shows the notifications. */
 export function webPlatform(parts: {
   dataDirectory: string
   service: EmbeddedService
@@ -22,7 +22,7 @@ export function webPlatform(parts: {
     ...realClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), null, parts.log),
-    // The page shows notices by itself, from the query of that name.
+    // The page watches the query `notices` and shows them itself.
     notify: () => {},
     openExternal: (url) => {
       if (parts.opensLinks) openInBrowser(url)

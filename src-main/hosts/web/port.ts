@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 import type { Port } from '../../../src-shared/bridge/port.ts'
 
-/** A window's socket as a port. */
+/** Wraps a window's web socket as a port. */
 export function socketPort(socket: WebSocket): Port {
-  // A broken socket closes by itself; there is nothing else to do about its error.
+  // A socket with an error also emits "close", which is handled; an unhandled error would end the app.
   socket.on('error', () => {})
   return {
     send: (message) => {
