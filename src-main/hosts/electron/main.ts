@@ -19,7 +19,7 @@ import { makeTray, openContextMenus, setMenu } from './menus.ts'
 import { showNotices } from './notifications.ts'
 import { electronPlatform, launchServiceProcess } from './platform.ts'
 import { servePorts } from './port.ts'
-import { applyStartupWishes, keepStartupWishes } from './startup.ts'
+import { applyStartupSettings, keepStartupSettings } from './startup.ts'
 import { mainWindow, type MainWindow } from './window.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -79,11 +79,11 @@ async function start(flags: Flags): Promise<Running> {
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
-  const keepWishes = keepStartupWishes(dataDirectory, log)
+  const keepSettings = keepStartupSettings(dataDirectory, log)
   const showState = () => {
     const state = engine.shellState()
     const settings = engine.deviceSettings()
-    keepWishes(settings)
+    keepSettings(settings)
     setMenu(run, settings.spokenLanguage)
     tray.show(state)
     showBadge(state)
@@ -139,7 +139,7 @@ function main(): void {
   }
   // Electron's own files are in the data directory, so that apps with different data directories can run side by side.
   app.setPath('userData', join(flags.dataDirectory, 'electron'))
-  applyStartupWishes(flags.dataDirectory)
+  applyStartupSettings(flags.dataDirectory)
   if (!app.requestSingleInstanceLock()) return app.quit()
   registerAppScheme()
   // If the app is not packaged, the program is Electron itself, which would open links without our app.

@@ -8,25 +8,26 @@ import { autostartEntry } from '../../shell/autostart-entry.ts'
 /** This file exists while hardware acceleration is off. It is a file because it is read before any database is open. */
 const plainDrawing = (dataDirectory: string) => join(dataDirectory, 'electron', 'draw-without-graphics-card')
 
-/** Applies the settings that must be set before Electron is ready, as stored by `keepStartupWishes`. */
-export function applyStartupWishes(dataDirectory: string): void {
+/** Applies the settings that must be set before Electron is ready, as stored by `keepStartupSettings`. */
+export function applyStartupSettings(dataDirectory: string): void {
   if (existsSync(plainDrawing(dataDirectory))) app.disableHardwareAcceleration()
 }
 
 /** Returns a function that stores settings for the next start and applies "start at login" when it changes. */
-export function keepStartupWishes(
+export function keepStartupSettings(
   dataDirectory: string,
   log: (line: string) => void,
-): (wishes: DeviceSettings) => void {
+): (settings: DeviceSettings) => void {
   let last: DeviceSettings | null = null
-  return (wishes) => {
+  return (settings) => {
     const before = last
-    last = wishes
+    last = settings
     try {
-      if (wishes.hardwareAcceleration) rmSync(plainDrawing(dataDirectory), { force: true })
+      if (settings.hardwareAcceleration) rmSync(plainDrawing(dataDirectory), { force: true })
       else writeFileSync(plainDrawing(dataDirectory), '')
       // Only when it changes, so that an entry that the person made in the system's settings is kept.
-      if (before !== null && before.startsAtLogin !== wishes.startsAtLogin) startAtLogin(wishes.startsAtLogin)
+      if (before !== null && before.startsAtLogin !== settings.startsAtLogin)
+        startAtLogin(settings.startsAtLogin)
     } catch (error) {
       log(`startup: ${error instanceof Error ? error.message : String(error)}`)
     }
