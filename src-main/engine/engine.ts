@@ -179,7 +179,7 @@ class DunlinEngine implements Engine, EngineParts {
     if (change.spokenLanguage !== undefined) await speak(change.spokenLanguage)
     this.#deviceSettings.set(this.accounts.deviceSettings())
     if (change.organizationOrder !== undefined) this.#countsChanged()
-    if (change.historyDepth !== undefined) for (const { sync } of this.lives.live) sync.historyWishChanged()
+    if (change.historyDepth !== undefined) for (const { sync } of this.lives.live) sync.historyDepthChanged()
     this.#quiet.wishChanged()
     this.#shellChanged()
   }

@@ -95,7 +95,7 @@ export interface Sync {
   /** Tells whether the person is at the machine, for presence. */
   reportActivity(isActive: boolean): void
   /** The person changed how much history they want. */
-  historyWishChanged(): void
+  historyDepthChanged(): void
 }
 
 export interface SyncParts {
@@ -280,7 +280,7 @@ export function startSync(parts: SyncParts): Sync {
       inBackground('messages on screen could not be compared', work)
     },
     reportActivity: (isActive) => presence.reportActivity(isActive),
-    historyWishChanged() {
+    historyDepthChanged() {
       history.startOver()
       if (link.state.status === 'online') history.goOn()
     },

@@ -152,7 +152,7 @@ test('a page of what came later goes on from where it begins, piece by piece', a
   expect(known).toEqual(known.map((_, index) => [[11, Math.min(74 + 64 * index, 150)]]))
 })
 
-test('who wants everything gets everything, also when the wish comes later', async () => {
+test('who wants everything gets everything, also when the setting changes later', async () => {
   fill(8_000, 0.02)
   let depth: number | null = 90 * daySeconds * 1000
   account = openSync(() => server.baseUrl, ada, {}, { historyMs: () => depth })
@@ -160,7 +160,7 @@ test('who wants everything gets everything, also when the wish comes later', asy
   expect(combined()[0]?.reachesBeginning).toBe(false)
   depth = null
   const before = account.links.length
-  account.sync.historyWishChanged()
+  account.sync.historyDepthChanged()
   await account.until(() => combined()[0]?.reachesBeginning === true)
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 8_000, isLive: true }])
   const progress = shares(account.links.slice(before))
