@@ -83,7 +83,7 @@ export const accountQueries: {
   'search-facets': (context, { text }) => searchFacets(context, text),
   'find-in-feed': (context, { narrow, text }) => findInFeed(context, narrow, text),
   'jump-targets': jumpTargets,
-  suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
+  suggestions: (context, { request, limit }) => suggestions(context, request, limit),
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
   scheduled,
   reminders,

@@ -2,7 +2,7 @@ import type {
   ComposeFacts,
   SavedSnippet,
   Suggestion,
-  SuggestionWish,
+  SuggestionRequest,
   Wildcard,
 } from '../../src-shared/bridge/suggestion.ts'
 import type { ChannelId, UserId } from '../../src-shared/ids.ts'
@@ -36,16 +36,16 @@ const newestMessages = 200
 const mostTopics = 2_000
 
 /** What a person may mean, best first: never more than `limit`. */
-export function suggestions(context: QueryContext, wish: SuggestionWish, limit: number): Suggestion[] {
-  switch (wish.kind) {
+export function suggestions(context: QueryContext, request: SuggestionRequest, limit: number): Suggestion[] {
+  switch (request.kind) {
     case 'mention':
-      return mentions(context, wish.text, wish.conversation, limit)
+      return mentions(context, request.text, request.conversation, limit)
     case 'recipient':
-      return people(context, wish.text, null, wish.chosen, limit)
+      return people(context, request.text, null, request.chosen, limit)
     case 'channel':
-      return channels(context, wish, limit)
+      return channels(context, request, limit)
     case 'topic':
-      return topics(context, wish.channelId, wish.text, limit)
+      return topics(context, request.channelId, request.text, limit)
   }
 }
 

@@ -52,7 +52,7 @@ import type { Sidebar } from '../model/sidebar.ts'
 import type { DirectPerson, EditedMessage, PeopleGroup, TypingPerson } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
-import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
+import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
 // Re-exported, because windows import the result types of queries from here.
 export type { ChannelDetails, ChannelSummary } from '../model/channel.ts'
@@ -176,7 +176,7 @@ export const queries = {
     /** Of conversations and channels together, and of people and groups together. */
     limit: z.int().min(1).max(50),
   }),
-  suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
+  suggestions: account.extend({ request: suggestionRequest, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
     conversation: conversationSchema,
     /** The names in mentions, as written there: "Name" or "Name|id". */

@@ -10,7 +10,7 @@ import { conversationSchema } from './schemas.ts'
 const typedText = z.string().max(200)
 
 /** What kind of suggestions a window asks for. */
-export const suggestionWish = z.discriminatedUnion('kind', [
+export const suggestionRequest = z.discriminatedUnion('kind', [
   /** After an @: people, groups and wildcards, for a message to that conversation. */
   z.object({ kind: z.literal('mention'), text: typedText, conversation: conversationSchema.nullable() }),
   /** People to write to, except those already chosen. */
@@ -22,7 +22,7 @@ export const suggestionWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), text: typedText, toWriteIn: z.boolean() }),
   z.object({ kind: z.literal('topic'), text: typedText, channelId: channelIdSchema }),
 ])
-export type SuggestionWish = z.output<typeof suggestionWish>
+export type SuggestionRequest = z.output<typeof suggestionRequest>
 
 /** A wildcard: a name that mentions many people at once. */
 export type Wildcard = 'all' | 'everyone' | 'channel' | 'topic'

@@ -165,7 +165,7 @@ test('a channel that only some may write in says so to the others, offline too, 
     (
       await device.ask('suggestions', {
         accountId: device.accountId,
-        wish: { kind: 'channel', text: 'plaza', toWriteIn: true },
+        request: { kind: 'channel', text: 'plaza', toWriteIn: true },
         limit: 5,
       })
     ).length

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
-import type { Suggestion, SuggestionWish } from '../../src-shared/bridge/suggestion.ts'
+import type { Suggestion, SuggestionRequest } from '../../src-shared/bridge/suggestion.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -45,8 +45,8 @@ const topic = (name: string): Conversation & { kind: 'topic' } => ({
   channelId: channelId(plaza),
   topic: name,
 })
-const wishFor = async (wish: SuggestionWish, limit = 8) =>
-  (await device.ask('suggestions', { accountId: device.accountId, wish, limit })).map(nameOf)
+const suggestionsFor = async (request: SuggestionRequest, limit = 8) =>
+  (await device.ask('suggestions', { accountId: device.accountId, request, limit })).map(nameOf)
 const nameOf = (one: Suggestion) =>
   one.kind === 'person'
     ? one.person.fullName
@@ -56,7 +56,7 @@ const nameOf = (one: Suggestion) =>
         ? one.displayName
         : `${one.kind}:${one.name}`
 const mention = (text: string, conversation: Conversation | null = topic('gauge drift'), limit = 8) =>
-  wishFor({ kind: 'mention', text, conversation }, limit)
+  suggestionsFor({ kind: 'mention', text, conversation }, limit)
 
 describe('suggestions', () => {
   test('who wrote in the topic comes first, then who is in the channel, then everybody', async () => {
@@ -86,7 +86,7 @@ describe('suggestions', () => {
     expect(await mention('top', { kind: 'direct', userIds: [userId(ids['Keiko'] ?? 0)] })).toEqual([])
     const found = await device.ask('suggestions', {
       accountId: device.accountId,
-      wish: { kind: 'mention', text: 'everyone', conversation: topic('gauge drift') },
+      request: { kind: 'mention', text: 'everyone', conversation: topic('gauge drift') },
       limit: 8,
     })
     expect(found).toEqual([{ kind: 'wildcard', name: 'everyone', reach: 3 }])
@@ -94,16 +94,22 @@ describe('suggestions', () => {
 
   test('recipients are not offered twice', async () => {
     const chosen = [userId(ids['Keiko'] ?? 0)]
-    expect(await wishFor({ kind: 'recipient', text: 'ke', chosen })).toEqual(['Kelda Marsh', 'Odhrán Kelly'])
+    expect(await suggestionsFor({ kind: 'recipient', text: 'ke', chosen })).toEqual([
+      'Kelda Marsh',
+      'Odhrán Kelly',
+    ])
   })
 
   test('channels of one come before the others', async () => {
-    expect(await wishFor({ kind: 'channel', text: 'pl', toWriteIn: false })).toEqual(['#plaza', '#Plan b'])
-    expect((await wishFor({ kind: 'channel', text: '', toWriteIn: true })).at(-1)).toBe('#elsewhere')
+    expect(await suggestionsFor({ kind: 'channel', text: 'pl', toWriteIn: false })).toEqual([
+      '#plaza',
+      '#Plan b',
+    ])
+    expect((await suggestionsFor({ kind: 'channel', text: '', toWriteIn: true })).at(-1)).toBe('#elsewhere')
   })
 
   test('topics begin with what is typed, the newest first, resolved ones last', async () => {
-    const found = (text: string) => wishFor({ kind: 'topic', text, channelId: channelId(plaza) })
+    const found = (text: string) => suggestionsFor({ kind: 'topic', text, channelId: channelId(plaza) })
     expect(await found('gau')).toEqual(['gauge drift', '✔ gauge swap', 'logger gauge'])
     expect(await found('')).toEqual(['logger gauge', 'ferry', 'gauge drift', '✔ gauge swap'])
     expect(await found('rift')).toEqual(['gauge drift'])

@@ -68,7 +68,7 @@ export class Completions {
     if (trigger?.kind !== 'topic' || trigger.channelName === null) return null
     return new Watched(this.#bridge, 'suggestions', {
       accountId: this.#accountId,
-      wish: { kind: 'channel', text: trigger.channelName, toWriteIn: false },
+      request: { kind: 'channel', text: trigger.channelName, toWriteIn: false },
       limit,
     })
   })
@@ -92,13 +92,13 @@ export class Completions {
       case 'mention':
         return new Watched(this.#bridge, 'suggestions', {
           accountId,
-          wish: { kind: 'mention', text: trigger.text, conversation: this.#place().conversation },
+          request: { kind: 'mention', text: trigger.text, conversation: this.#place().conversation },
           limit,
         })
       case 'channel':
         return new Watched(this.#bridge, 'suggestions', {
           accountId,
-          wish: { kind: 'channel', text: trigger.text, toWriteIn: false },
+          request: { kind: 'channel', text: trigger.text, toWriteIn: false },
           limit,
         })
       case 'topic': {
@@ -107,7 +107,7 @@ export class Completions {
           ? null
           : new Watched(this.#bridge, 'suggestions', {
               accountId,
-              wish: { kind: 'topic', text: trigger.text, channelId: home.channelId },
+              request: { kind: 'topic', text: trigger.text, channelId: home.channelId },
               limit,
             })
       }
