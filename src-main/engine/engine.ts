@@ -99,7 +99,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.#quiet = watchQuiet({
       clock: platform,
       signal: this.#ending.signal,
-      wish: () => this.#deviceSettings.current,
+      settings: () => this.#deviceSettings.current,
       changed: () => this.#shellChanged(),
       log: (line) => platform.log(line),
     })
@@ -180,7 +180,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.#deviceSettings.set(this.accounts.deviceSettings())
     if (change.organizationOrder !== undefined) this.#countsChanged()
     if (change.historyDepth !== undefined) for (const { sync } of this.lives.live) sync.historyDepthChanged()
-    this.#quiet.wishChanged()
+    this.#quiet.settingsChanged()
     this.#shellChanged()
   }
 

@@ -1,47 +1,46 @@
 import { background } from '../../src-shared/background.ts'
-import { nextQuietChange, type QuietWish } from '../../src-shared/model/quiet.ts'
+import { nextQuietChange, type QuietSettings } from '../../src-shared/model/quiet.ts'
 import type { Clock } from '../api/clock.ts'
 
-/** The longest wait at once, as machines sleep and clocks are set, milliseconds. */
+/** The longest wait at once, in milliseconds, because machines sleep and clocks are set. */
 const longestStepMs = 15 * 60 * 1_000
 
-/** Knows when what the person wants of quiet begins and ends by itself. */
+/** Watches for the beginning and end of quiet hours and pauses. */
 export interface QuietWatch {
-  /** The person may want something else from now on. */
-  wishChanged(): void
+  /** Must be called when the settings may have changed. */
+  settingsChanged(): void
 }
 
 /**
- * Calls `changed` when quiet may have begun or ended by itself, and now and then without a reason, until `signal`
- * aborts.
+ * Calls `changed` when quiet may have begun or ended, and sometimes without a reason, until `signal` aborts.
  */
 export function watchQuiet(parts: {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** What the person wants now. */
-  readonly wish: () => QuietWish
+  /** The current settings. */
+  readonly settings: () => QuietSettings
   readonly changed: () => void
   readonly log: (line: string) => void
 }): QuietWatch {
   const { clock, signal } = parts
-  /** Aborted, and made anew, when it may have changed what the person wants. */
-  let sameWish = new AbortController()
+  /** Aborted and replaced when the settings may have changed. */
+  let sameSettings = new AbortController()
 
   const follow = async () => {
     let now = clock.now()
     while (!signal.aborted) {
-      const change = nextQuietChange(parts.wish(), now)
-      sameWish = new AbortController()
+      const change = nextQuietChange(parts.settings(), now)
+      sameSettings = new AbortController()
       await clock.wait(
         Math.min(change === null ? longestStepMs : change - now, longestStepMs),
-        AbortSignal.any([signal, sameWish.signal]),
+        AbortSignal.any([signal, sameSettings.signal]),
       )
-      // Before anybody looks: what begins or ends while they do is still to come.
+      // Read before `changed`, so that a beginning or end during that call is not missed.
       now = clock.now()
       if (!signal.aborted) parts.changed()
     }
   }
   background(follow(), parts.log)
 
-  return { wishChanged: () => sameWish.abort() }
+  return { settingsChanged: () => sameSettings.abort() }
 }

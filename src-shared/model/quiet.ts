@@ -19,8 +19,8 @@ export interface Pause {
   readonly until: number
 }
 
-/** Everything that decides when nothing notifies. */
-export interface QuietWish {
+/** The settings that decide when nothing notifies. */
+export interface QuietSettings {
   readonly quietHours: QuietHours
   readonly pauses: readonly Pause[]
   /** The person's time zone as an IANA name; if empty or unknown, the zone of this process. */
@@ -38,11 +38,11 @@ const daysAhead = 8
  * When notifications of an account resume, epoch milliseconds; null while they are not held back. If the account is
  * null, only what applies to all accounts counts.
  */
-export function quietUntil(wish: QuietWish, accountId: string | null, now: number): number | null {
-  const paused = pausedUntil(wish.pauses, accountId, now) ?? now
+export function quietUntil(settings: QuietSettings, accountId: string | null, now: number): number | null {
+  const paused = pausedUntil(settings.pauses, accountId, now) ?? now
   let until = paused
   // A pause may end within quiet hours, and the quiet hours of one day may end within those of the next.
-  for (const { start, end } of stretches(wish, accountId, now)) {
+  for (const { start, end } of stretches(settings, accountId, now)) {
     if (start <= until && end > until) until = end
   }
   return until > now ? until : null
@@ -84,17 +84,17 @@ export function pausedUntil(pauses: readonly Pause[], accountId: string | null, 
 }
 
 /** The next moment after `now` at which quiet may begin or end for any account; null if nothing is planned. */
-export function nextQuietChange(wish: QuietWish, now: number): number | null {
+export function nextQuietChange(settings: QuietSettings, now: number): number | null {
   const moments = [
-    ...wish.pauses.map(({ until }) => until),
-    ...stretches(wish, wish.quietHours.accountId, now).flatMap(({ start, end }) => [start, end]),
+    ...settings.pauses.map(({ until }) => until),
+    ...stretches(settings, settings.quietHours.accountId, now).flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > now)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
 /** The quiet hours around `now` and in the following days, in order. */
 function stretches(
-  { quietHours, zone }: QuietWish,
+  { quietHours, zone }: QuietSettings,
   accountId: string | null,
   now: number,
 ): { start: number; end: number }[] {
