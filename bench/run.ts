@@ -1,8 +1,8 @@
-// npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--write]:
-// measures and prints. --parts selects parts of the service or the renderer. --peers installs libraries that store
-// messages or call the service too (in bench/peers, some 150 MB), for the engine's part, which then takes some
-// minutes longer.
-// --write puts the tables into docs/, each part separately.
+// npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--peers]
+// [--write] Measures and prints the results. --parts selects parts of the service or the renderer. --peers also
+// measures other libraries that store messages or call the service, in the engine's part. It installs them in
+// bench/peers (about 150 MB) and takes some minutes longer. --write updates docs/benchmarks.md; parts that were not
+// measured stay as they are.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -28,21 +28,22 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.rou
 const page = join(import.meta.dirname, '../docs/benchmarks.md')
 const opening = `# Benchmarks
 
-Each line stands beside the least that the same work needs on the same machine: contenders take turns within one run,
-and the last column is the ratio of their medians. Times of different runs are not to be compared.
+Each measurement is compared with the minimum cost of the same work on the same machine, the "floor": hand-written code
+that does only what is necessary. All candidates run alternately within one run, and the last column is the ratio of a
+candidate's median to the floor's. Do not compare times of different runs.
 `
-// Read before the benchmark itself adds to it.
-const busy = loadavg()[0] ?? 0
+// Read at the start, because the benchmark itself raises the load.
+const load = loadavg()[0] ?? 0
 const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds}${values.peers ? ' --peers' : ''} --write\` on ${machine}` +
-  (busy < 1.5 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
+  (load < 1.5 ? '.' : `; the load average at the start was ${load.toFixed(1)}.`)
 
-// The last one is written by hand.
+// The sections of the page in order. The last one is written by hand.
 const names = ['engine', 'service', 'renderer', 'not compared']
 const isWanted = (name: string) => values.only === '' || values.only === name
 const wantedOf = (all: readonly string[]) => (values.parts === '' ? all : values.parts.split(','))
-/** The parts of the page by name; parts that are not measured now stay as they are. */
+/** The sections of the page by name. Those that are not measured now stay as they are. */
 const parts = new Map(
   readFileSync(page, 'utf8')
     .split(/^(?=## )/m)
@@ -50,14 +51,14 @@ const parts = new Map(
     .map((part) => [names.find((name) => part.toLowerCase().startsWith(`## ${name}`)) ?? '', part.trimEnd()]),
 )
 if (isWanted('engine')) {
-  // Its peers are loaded only when they are measured.
+  // Imported only here, because loading the peers takes long.
   const { engineLines } = await import('./engine.ts')
   const { hasPeers, installPeers } = await import('./engine-peers.ts')
   if (values.peers && !hasPeers()) {
     try {
       installPeers()
     } catch (error) {
-      // The registry may be unreachable; the rest is measured anyway.
+      // The registry may be unreachable; everything else is still measured.
       say(`bench/peers could not be installed: ${String(error)}`)
     }
   }
