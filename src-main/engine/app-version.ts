@@ -1,2 +1,2 @@
-/** What this app calls itself; the same as in package.json. */
+/** The version of the app; equal to that in package.json. */
 export const appVersion = '0.1.0'

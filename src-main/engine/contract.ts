@@ -9,14 +9,14 @@ import type { ShellState } from '../shell/shell-state.ts'
 
 export type { MediaAnswer, MediaPart } from '../media/media.ts'
 
-/** The engine as a host sees it: windows through the bridge, everything else through these. */
+/** What a host uses of the engine: the bridge for its windows, and these methods for everything else. */
 export interface Engine extends BridgeServer {
   /**
-   * A picture or file of an account's server, from this device when it was seen here. Null when the account is not
-   * known; a `FailureError` when it is not here and the server cannot be asked.
+   * A picture or file of an account's server, from this device if it was shown here before. Null if there is no such
+   * account. Rejects with a `FailureError` if it is not on this device and the server cannot be reached.
    */
   media(accountId: string, url: string, part?: MediaPart | null): Promise<MediaAnswer | null>
-  /** Something outside the window asks to see a place; without an account, the first one. */
+  /** Opens a place on a request from outside the window; without an account, in the first one. */
   openRequest(request: {
     accountId: AccountId | null
     /** Null: the account's inbox. */
@@ -24,17 +24,17 @@ export interface Engine extends BridgeServer {
     messageId: MessageId | null
   }): void
   noticeClicked(id: string): void
-  /** Sends the words to where the notice came from; on a disk without room, as soon as it takes them. */
+  /** Sends a reply to the conversation of the notice; if the disk is full, as soon as it can be stored. */
   noticeReplied(notice: Notice, text: string): void
   shellState(): ShellState
-  /** As they are now; `onShellState` tells of changes. */
+  /** The current settings; `onShellState` reports changes. */
   deviceSettings(): DeviceSettings
   /** Switches this device's notifications on or off. */
   setNotifications(on: boolean): void
-  /** Holds the notifications of all accounts back; null: no longer. */
+  /** Pauses the notifications of all accounts; null: ends the pause. */
   pauseNotifications(length: PauseLength | null): void
-  /** Returns how to stop listening. */
+  /** Calls the listener after every change; returns a function that removes it. */
   onShellState(listener: () => void): () => void
-  /** Ends everything; what was typed is on disk already. */
+  /** Ends everything. What was typed is already on disk. */
   close(): Promise<void>
 }

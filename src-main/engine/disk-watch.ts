@@ -4,29 +4,29 @@ import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
 import { tryRoom } from '../store/room.ts'
 
-/** How long until a disk that took nothing is asked again, milliseconds. */
+/** How often a disk that fails is tested again, in milliseconds. */
 const askAgainMs = 5_000
 
-/** Whether the disk takes what is to be kept. */
+/** Whether the disk accepts writes. */
 export interface DiskWatch {
-  /** Why it takes nothing; null while it does. */
+  /** Why it does not; null if it does. */
   readonly trouble: DiskTrouble | null
-  /** Of one that is full: how much room it had when that was last asked; null when nobody can tell. */
+  /** For a full disk, the free space at the last test, in bytes; null if unknown. */
   readonly freeBytes: number | null
-  /** Asks it at once, if it took nothing. Never throws. */
+  /** Tests the disk now if it fails. Never throws. */
   tryNow(): void
 }
 
 /**
- * Notes the first write that the disk refuses, and asks it again from then on until it takes one of the size of what a
- * person writes: a small one that still found a place does not end the trouble. `changed` is called after each change,
- * outside of transactions, until `signal` aborts.
+ * Watches for the first write that fails. From then on it tests the disk until a write of the size of a long message
+ * succeeds; a smaller one that still fits does not count. `changed` is called after each change, outside of
+ * transactions, until `signal` aborts.
  */
 export function watchDisk(parts: {
   readonly store: Store
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** How much room there is; null when the system does not tell. */
+  /** The free space in bytes; null if the system does not report it. */
   readonly freeBytes: () => number | null
   readonly changed: (trouble: DiskTrouble | null) => void
 }): DiskWatch {
@@ -37,7 +37,7 @@ export function watchDisk(parts: {
 
   const tell = () => {
     freeBytes = trouble === 'disk-full' ? parts.freeBytes() : null
-    // Who is told may read, and whoever wrote is to hear of their own write first.
+    // Deferred, because listeners read the database, and the failed write must be reported to its caller first.
     queueMicrotask(() => {
       if (!signal.aborted) parts.changed(trouble)
     })
@@ -53,7 +53,7 @@ export function watchDisk(parts: {
       tryRoom(store)
       become(null)
     } catch {
-      // The store told of it.
+      // The store has already reported it.
     }
   }
   const askAgain = async () => {
@@ -82,13 +82,13 @@ export function watchDisk(parts: {
     tryNow() {
       const before = trouble
       ask()
-      // Whoever asked hears how much room there is by now; nobody is told of it again and again.
+      // Only the free space changed; listeners are told if a person asked, not at every test.
       if (trouble !== null && trouble === before && !signal.aborted) tell()
     },
   }
 }
 
-/** What of the disk itself is in the way; a file that is locked or damaged is told of elsewhere. */
+/** The failure if it concerns the disk itself; null for a locked or damaged file, which is handled elsewhere. */
 function troubleOf(failure: Failure): DiskTrouble | null {
   if (failure.kind !== 'device') return null
   const { code } = failure

@@ -1,4 +1,4 @@
-/** A value in memory that windows watch as they watch queries. */
+/** A value in memory that windows can watch like a query. */
 export class LiveValue<T> {
   #current: T
   #json: string
@@ -13,7 +13,7 @@ export class LiveValue<T> {
     return this.#current
   }
 
-  /** Tells the watchers when the value differs from the last. */
+  /** Sets the value and notifies the watchers if it differs from the last one. */
   set(value: T): void {
     this.#current = value
     const json = JSON.stringify(value)
@@ -22,7 +22,7 @@ export class LiveValue<T> {
     for (const watcher of [...this.#watchers]) watcher(json)
   }
 
-  /** Calls `update` now and after every change; returns how to stop. */
+  /** Calls `update` now and after every change; returns a function that ends it. */
   watch(update: (json: string) => void): () => void {
     update(this.#json)
     this.#watchers.add(update)

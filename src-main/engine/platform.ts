@@ -1,23 +1,23 @@
 import type { Notice } from '../../src-shared/model/notice.ts'
 
 /**
- * The engine's only door outwards: one interface, one implementation per host, one fake in tests.
+ * Everything that the engine needs from its host. Each host implements it, and tests have a fake.
  *
- * Nothing here is trusted with what a person typed: that is in SQLite before the platform is asked for anything.
+ * Nothing that a person typed depends on it: that is in SQLite before the platform is called.
  */
 export interface Platform {
-  /** Where accounts' files lie; exists and is this process's alone. */
+  /** The directory of the accounts' files. It exists, and no other process uses it. */
   readonly dataDirectory: string
   /** Epoch milliseconds. */
   now(): number
-  /** Resolves after `ms`, or at once when `signal` aborts. All waiting goes through here, so tests own the clock. */
+  /** Resolves after `ms` milliseconds, or at once if `signal` aborts. All waits use it, so that tests control time. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** A number from 0 (included) to 1 (excluded); for jitter and ids. */
+  /** A number from 0 (included) to 1 (excluded), for jitter and ids. */
   random(): number
   log(line: string): void
   /**
-   * Keys and passwords, in the system's keychain where there is one. All reject with a `FailureError` of kind device;
-   * its code is no-keychain when a value is there but the keychain that sealed it is not.
+   * Keys and passwords, protected by the system's keychain if there is one. All methods reject with a `FailureError` of
+   * kind device; its code is no-keychain if a value was sealed by a keychain that is not available now.
    */
   readonly secrets: {
     get(key: string): Promise<string | null>
@@ -26,20 +26,22 @@ export interface Platform {
   }
   notify(notice: Notice): void
   openExternal(url: string): void
-  /** Address of the proxy through which this machine reaches an address, or null for none. */
+  /** The proxy to use for an address; null for none. */
   findProxy(url: string): Promise<string | null>
-  /** Whether the machine runs on its battery; left out: nobody can say. */
+  /** Whether the machine runs on battery; missing if the host cannot tell. */
   isOnBattery?(): boolean
-  /** The machine woke up or the network came back: stop waiting, try now. Returns how to stop listening. */
+  /**
+   * Calls the listener when the machine wakes up, so that retries need not wait. Returns a function that removes it.
+   */
   onWake(listener: () => void): () => void
   /**
-   * Starts the embedded service with the demo workspace in a process of its own, or finds it running. Null when
-   * this host cannot.
+   * Starts the embedded service with the demo workspace in its own process, unless it is running. Null if this host
+   * cannot.
    */
   readonly startDemo: (() => Promise<DemoService>) | null
 }
 
-/** Where the embedded demo workspace listens and who is signed in to it. */
+/** The address of the embedded service and the account to sign in with. */
 export interface DemoService {
   readonly baseUrl: string
   readonly email: string
