@@ -46,5 +46,5 @@ export function provisionalId(id: LocalId): number {
   return provisionalFrom - sum
 }
 
-/** Whether an id is provisional: given by this device to something that the server has not numbered yet. */
+/** Whether an id is provisional: given by this device to something that has no id from the server yet. */
 export const isProvisional = (id: number): boolean => id <= provisionalFrom

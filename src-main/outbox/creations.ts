@@ -4,7 +4,7 @@ import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 import { readdressDrafts } from '../store/drafts.ts'
-import { holdsId, noteNumbered, withIds, withIdsNow } from '../store/provisional.ts'
+import { holdsId, recordAssignedId, withIds, withIdsNow } from '../store/provisional.ts'
 import { outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { isCertainlyHere, isForPlace } from './lanes.ts'
@@ -49,7 +49,7 @@ export function applyEffect(
 }
 
 /** Finishes creations whose event arrived before the answer to their request. */
-export function endArrived(db: WritableDb, effects: EffectContext): void {
+export function finishArrived(db: WritableDb, effects: EffectContext): void {
   for (const row of creationsAmong(outboxRows(db)).values()) {
     // Never sent: a channel or group of the same name on the server is another one.
     if (row.action === null || row.sentAt === null || row.state === 'refused') continue
@@ -71,7 +71,7 @@ export function finishCreation(
   if (row.action === null || outboxRows(db).every(({ localId }) => localId !== row.localId)) return
   const from = provisionalId(row.localId)
   actionFor(row.action).creates?.renumber(db, from, id, effects)
-  noteNumbered(db, from, id)
+  recordAssignedId(db, from, id)
   readdressDrafts(db, from, id)
   removeOutboxRow(db, row.localId)
   for (const { localId, action, state } of outboxRows(db)) {

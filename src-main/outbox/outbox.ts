@@ -26,9 +26,9 @@ import {
   amendCreation,
   applyEffect,
   awaitsCreation,
-  endArrived,
   creationsAmong,
   discardCreation,
+  finishArrived,
   withKnownIds,
 } from './creations.ts'
 import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
@@ -283,7 +283,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     reapply(db) {
       unanswered.clear()
-      endArrived(db, effects)
+      finishArrived(db, effects)
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
           if (row.messageId === null) continue

@@ -19,7 +19,7 @@ export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState
 
 /** Whether an earlier row of the same lane, or the row that creates what this one concerns, must be sent first. */
 export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
-  const isUnnumbered = holdsId(row.action, isProvisional)
+  const dependsOnCreation = holdsId(row.action, isProvisional)
   // A message that followed its topic is in two lanes.
   const isSameLane = (other: OutboxRow) =>
     other.lane === row.lane ||
@@ -27,7 +27,7 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
       other.conversationKey !== null &&
       other.conversationKey === row.conversationKey)
   const isCreatedBy = (other: OutboxRow) =>
-    isUnnumbered && holdsId(row.action, (id) => id === provisionalId(other.localId))
+    dependsOnCreation && holdsId(row.action, (id) => id === provisionalId(other.localId))
   return rows.some(
     (other) =>
       isCreatedBy(other) ||

@@ -5,7 +5,7 @@ import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { object, putObject } from './objects.ts'
 
-// Something created here has a provisional id until the server numbers it. Windows may use the old id a while longer.
+// Something created here has a provisional id until the server has assigned its id. Windows may use the old one longer.
 
 /** The value with `idOf` applied to every number in it, at any depth. */
 export const withIds = <T>(value: T, idOf: (id: number) => number): T =>
@@ -25,7 +25,7 @@ export const isInProvisionalChannel = (place: DraftRecipient | Narrow | WritingP
   place != null && 'channelId' in place && isProvisional(place.channelId)
 
 /** Records the id that the server assigned to something created here. */
-export function noteNumbered(db: WritableDb, from: number, to: number): void {
+export function recordAssignedId(db: WritableDb, from: number, to: number): void {
   putObject(db, 'numbered', from, { id: to })
 }
 

@@ -31,7 +31,7 @@ export type OrganizationStep =
   | { do: 'folder'; on: number; which: number; what: number; value: number }
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
-  | { do: 'found'; on: number; what: number }
+  | { do: 'create'; on: number; what: number }
   /** A message to the last channel created on that device, or to a newly created one. */
   | { do: 'write'; on: number; anew: boolean }
   /** A person is added to the channel or removed. */
@@ -54,7 +54,7 @@ const kinds: StepKinds<OrganizationStep> = {
   folder: [5, fc.record({ do: fc.constant('folder'), on, which: fc.nat(1), what: fc.nat(2), value })],
   order: [2, fc.record({ do: fc.constant('order'), on, turned: fc.boolean() })],
   channel: [9, fc.record({ do: fc.constant('channel'), on, what: fc.nat(7), value })],
-  found: [2, fc.record({ do: fc.constant('found'), on, what: fc.nat(2) })],
+  create: [2, fc.record({ do: fc.constant('create'), on, what: fc.nat(2) })],
   write: [4, fc.record({ do: fc.constant('write'), on, anew: fc.boolean() })],
   people: [4, fc.record({ do: fc.constant('people'), on, put })],
   ask: [2, fc.record({ do: fc.constant('ask'), on })],
@@ -258,7 +258,7 @@ function actionOf(
           return { ...change, property: 'post', value: holders(step.value) }
       }
     }
-    case 'found': {
+    case 'create': {
       const called = `created ${created.length}`
       if (step.what === 0)
         return { name: 'create-group', groupName: called, description: '', people: [], groups: [] }
