@@ -92,7 +92,7 @@ export interface Drafts {
   onSwitch(db: WritableDb, areKept: boolean): void
   /** A whole topic was moved: its drafts follow. */
   onTopicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** Whether the server can be reached; nothing is saved there before. */
+  /** Whether the server can be reached; nothing is saved there otherwise. */
   setOnline(online: boolean): void
   /** Retries everything now instead of at its next attempt. */
   wake(): void

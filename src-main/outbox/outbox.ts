@@ -58,7 +58,8 @@ const failedRetryMs = 10_000
  * 2. Within a lane, changes are sent in order. A refused or unsure message holds back its own conversation and nothing
  *    else. A change that this version cannot read is refused and holds nothing back.
  * 3. A change that is not repeatable is never sent a second time before the server was asked whether it arrived.
- * 4. If the server may still be working on a lane's last request, nothing is asked or sent in that lane (`lingerMs`).
+ * 4. While the server may still be working on a lane's last request (`lingerMs`), nothing is asked or sent in that
+ *    lane.
  */
 export interface Outbox {
   /** Stores a change and its local effect, and sends it when it is due. Throws if the disk fails. */
@@ -73,7 +74,7 @@ export interface Outbox {
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** It is known again where topics are: messages that were held back for that can be sent. */
   topicsFound(): void
-  /** Whether the server can be reached; nothing is sent before. */
+  /** Whether the server can be reached; nothing is sent otherwise. */
   setOnline(online: boolean): void
   /** Retries everything now instead of at its next attempt. */
   wake(): void
@@ -247,7 +248,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         row.state !== 'accepted' &&
         (row.action === null || kind.mayPass?.(action, row.action) !== true),
     )
-    // Nothing to send. If it were stored, the opposite change would cancel it and have no effect.
+    // Nothing to send. If it were stored, an opposite change that follows would cancel it instead of being sent.
     if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
     const joined = last === undefined ? undefined : join(last, action, kind)
     if (last === undefined || joined === undefined) {
