@@ -7,7 +7,8 @@ const stayMs = 6_000
 /** A short confirmation of something that was done, with a way to undo it. */
 export interface Toast {
   readonly words: string
-  readonly undo: (() => void) | null
+  /** If it returns a promise that fails, the window says why. */
+  readonly undo: (() => unknown) | null
   /** Where the result can be seen, if it is elsewhere. */
   readonly to?: Route
 }
@@ -39,8 +40,9 @@ class Toasts {
 
   /** Undoes what was done, while that is possible. */
   undo(): void {
-    this.current?.undo?.()
+    const undone = Promise.resolve(this.current?.undo?.())
     this.close()
+    undone.catch((error: unknown) => this.failed(error))
   }
 
   /** Goes to where the result can be seen. */
