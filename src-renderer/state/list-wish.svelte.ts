@@ -1,14 +1,16 @@
 import { keepInEntry, keptInEntry } from './history-entry.ts'
 
 const field = 'listWish'
+/** How many rows are listed at first, and how many more follow each time. */
+const pageSize = 60
+const mostRows = 1_000
 
 /** The parameters of a long list; back, forward and reload restore them. Create it while a component is created. */
 export class ListWish {
   text = $state('')
   limit = $state(0)
 
-  /** `pageSize`: how many rows to show at first. */
-  constructor(pageSize: number) {
+  constructor() {
     const kept = keptInEntry(field)
     // Only this window writes it.
     const { text = '', limit = pageSize } = (kept ?? {}) as { text?: string; limit?: number }
@@ -20,6 +22,15 @@ export class ListWish {
       if (!isNew) keepInEntry({ [field]: wish })
       isNew = false
     })
+  }
+
+  /** How many more rows `showMore` shows at most. */
+  get step(): number {
+    return pageSize
+  }
+
+  showMore(): void {
+    this.limit = Math.min(mostRows, this.limit + pageSize)
   }
 
   /** For the field: Escape clears it; in an empty field, Escape goes back, as everywhere. */
