@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
+import { openCompose } from '../../src-renderer/state/open-compose.ts'
+import { attend } from '../../src-renderer/views/compose/composer.svelte.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { channelId, draftId } from '../../src-shared/ids.ts'
+
+const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
+
+/** The page and the window, whose events these tests cause. */
+let page: EventTarget & { visibilityState: string }
+let ownWindow: EventTarget
+beforeEach(() => {
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  ownWindow = new EventTarget()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', ownWindow)
+  vi.stubGlobal('addEventListener', ownWindow.addEventListener.bind(ownWindow))
+  vi.stubGlobal('removeEventListener', ownWindow.removeEventListener.bind(ownWindow))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A conversation's text and its field, and what was saved of it. */
+function writing() {
+  const saved: string[] = []
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name !== 'save-draft') return null as never
+      const { content } = (input as { draft: { content: string } }).draft
+      saved.push(content)
+      return { draftId: draftId('d1'), recipient: topic, content } as never
+    },
+    watch: () => () => {},
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const text = new ComposeText(bridge, 'a', topic)
+  const field = { value: '', focus: vi.fn(), setSelectionRange: vi.fn() }
+  const begin = ({ goesOn }: { goesOn: boolean }) =>
+    attend(text, { field: () => field as unknown as HTMLTextAreaElement, goesOn })
+  const type = (words: string) => {
+    text.text = words
+    text.typed()
+  }
+  return { text, field, saved, begin, type }
+}
+/** What happens at once has happened; a pause in typing is much longer. */
+const atOnce = () => new Promise((resolve) => setImmediate(resolve))
+
+test('nothing typed waits for a timer when the window is hidden or closes', async () => {
+  const { saved, begin, type } = writing()
+  const end = begin({ goesOn: false })
+  type('the tube')
+  page.dispatchEvent(new Event('visibilitychange'))
+  await atOnce()
+  expect(saved).toEqual([])
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await atOnce()
+  expect(saved).toEqual(['the tube'])
+  type('the tube is wet')
+  ownWindow.dispatchEvent(new Event('pagehide'))
+  await atOnce()
+  expect(saved).toEqual(['the tube', 'the tube is wet'])
+  end()
+})
+
+test('a text is saved when its field goes, unless another field goes on with it', async () => {
+  const left = writing()
+  const end = left.begin({ goesOn: false })
+  left.type('the tube')
+  end()
+  await atOnce()
+  expect(left.saved).toEqual(['the tube'])
+
+  const kept = writing()
+  const endKept = kept.begin({ goesOn: true })
+  kept.type('the tube')
+  endKept()
+  await atOnce()
+  expect(kept.saved).toEqual([])
+  await kept.text.leave()
+})
+
+test('a field that has gone hears of nothing', async () => {
+  const { saved, text, begin, type } = writing()
+  begin({ goesOn: true })()
+  type('the tube')
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  ownWindow.dispatchEvent(new Event('pagehide'))
+  await atOnce()
+  expect(saved).toEqual([])
+  expect(openCompose.current).toBe(null)
+  await text.leave()
+})
+
+test('words from elsewhere go into the newest field, where the person continues after them', async () => {
+  const before = writing()
+  const endBefore = before.begin({ goesOn: false })
+  const { text, field, begin } = writing()
+  const end = begin({ goesOn: false })
+  field.value = '> quoted'
+  openCompose.current?.append('> quoted')
+  expect(text.text.trim()).toBe('> quoted')
+  expect(before.text.text).toBe('')
+  await atOnce()
+  expect(field.focus).toHaveBeenCalledOnce()
+  expect(field.setSelectionRange).toHaveBeenCalledWith(8, 8)
+  expect(before.field.focus).not.toHaveBeenCalled()
+  end()
+  endBefore()
+  await text.leave()
+})
