@@ -1,8 +1,13 @@
 // The floor: a list of messages without a framework. It trusts its messages and has no actions for them.
 import '../../src-renderer/styles/tokens.css'
-import '../../src-renderer/styles/components.css'
-import '../../src-renderer/styles/screens.css'
+import '../../src-renderer/styles/base.css'
+import '../../src-renderer/styles/controls.css'
+import '../../src-renderer/styles/people.css'
+import '../../src-renderer/styles/window.css'
 import '../../src-renderer/styles/feed.css'
+import '../../src-renderer/styles/messages.css'
+import '../../src-renderer/styles/content.css'
+import '../../src-renderer/styles/content-media.css'
 
 const texts: string[] = await (await fetch('./messages.json')).json()
 const scroller = document.querySelector<HTMLElement>('.feed')!

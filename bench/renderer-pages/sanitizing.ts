@@ -2,8 +2,11 @@
 import DOMPurify from 'dompurify'
 import { flushSync, mount, unmount } from 'svelte'
 import '../../src-renderer/styles/tokens.css'
-import '../../src-renderer/styles/components.css'
+import '../../src-renderer/styles/base.css'
 import '../../src-renderer/styles/feed.css'
+import '../../src-renderer/styles/messages.css'
+import '../../src-renderer/styles/content.css'
+import '../../src-renderer/styles/content-media.css'
 import Bodies from './Bodies.svelte'
 
 export type Way = 'parsing' | 'purifying' | 'dunlin'
