@@ -28,30 +28,12 @@ import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route, type Route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { weekdayTime } from '../../time.ts'
-import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
+import { FeedPermissions, mayOpen, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WaitingActs, WidgetStep } from './message-acts.ts'
 import { messageMarkdown } from './message-markdown.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
-
-function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolean {
-  switch (kind) {
-    case 'history':
-      return may.seeHistory
-    case 'readers':
-      return may.seeReaders
-    case 'report':
-      return may.report
-    case 'remind':
-      return may.remind
-    case 'move':
-      return may.changeTopic || may.changeChannel
-    case 'move-topic':
-      // Only the server knows which of the topic's messages are too old to move.
-      return true
-  }
-}
 
 /** The actions of a feed's reader, and the dialogs that they opened. */
 export class FeedActs implements MessageActs, TopicActs, WaitingActs {
@@ -189,7 +171,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
     this.#ifAllowed(
       message,
-      (may) => isAllowed(kind, may),
+      (may) => mayOpen(kind, may),
       t.feed.notes.notAllowed,
       () => (this.dialog = { kind, message }),
     )

@@ -10,12 +10,32 @@ import {
 } from '../../../src-shared/model/permissions.ts'
 import { once } from '../../state/once.ts'
 import { Watched } from '../../state/watched.svelte.ts'
+import type { MessageDialog } from './message-acts.ts'
 
 /** What the person may do with one message, with time limits taken into account. */
 export interface AllowedActs extends MessageActions {
   readonly seeHistory: boolean
   readonly seeReaders: boolean
   readonly remind: boolean
+}
+
+/** Whether these permissions allow what the dialog is for. */
+export function mayOpen(kind: MessageDialog | 'move-topic', may: AllowedActs): boolean {
+  switch (kind) {
+    case 'history':
+      return may.seeHistory
+    case 'readers':
+      return may.seeReaders
+    case 'report':
+      return may.report
+    case 'remind':
+      return may.remind
+    case 'move':
+      return may.changeTopic || may.changeChannel
+    case 'move-topic':
+      // Only the server knows which of the topic's messages are too old to move.
+      return true
+  }
 }
 
 /** What the own user may do with the messages of a feed; it keeps one watch per channel. */
