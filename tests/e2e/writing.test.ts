@@ -882,6 +882,20 @@ test('a draft that the server refuses stays, and says why and what to do', async
   await expect.poll(() => field().inputValue()).toBe('Six boats by Friday.')
 })
 
+test('a draft that the server refuses can be thrown away, and comes back if that was a mistake', async () => {
+  await go('drafts')
+  const draft = page.locator('.failr', { hasText: 'Six boats by Friday.' })
+  const bin = draft.getByRole('button', { name: 'Delete draft' })
+  await bin.click()
+  await draft.waitFor({ state: 'detached' })
+  await page.getByText('Draft deleted.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // The server refuses it again, and nobody has lost a word.
+  await draft.getByText('Refused by the server').waitFor()
+  await bin.press('Enter')
+  await draft.waitFor({ state: 'detached' })
+})
+
 test('channel and topic are a button that sends the same words elsewhere', async () => {
   await openTopic('slack water')
   await field().fill('The board is dry.')
