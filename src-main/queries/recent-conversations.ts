@@ -6,6 +6,7 @@ import type { RecipientLabel } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
+import { keptParts } from './kept-parts.ts'
 import { labeler, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
@@ -71,7 +72,9 @@ export function rowsOf(context: QueryContext, named: readonly NamedConversation[
     db,
     named.map(({ row }) => row),
   )
-  return named.map(({ row, conversation, label }): RecentRow => {
+  const keptOf = keptParts(db, named)
+  return named.map((one): RecentRow => {
+    const { row, conversation, label } = one
     const key = conversationKey(conversation)
     const id = row.conversation_id
     return {
@@ -81,6 +84,7 @@ export function rowsOf(context: QueryContext, named: readonly NamedConversation[
       hasMention: row.mention_count > 0,
       newestMessageId: messageId(row.newest_message_id),
       ...newestOf(id),
+      ...keptOf(one),
       messageCount: countOf(db, 'SELECT count(*) AS n FROM messages WHERE conversation_id = ?', id),
       peopleCount: countOf(
         db,

@@ -46,6 +46,16 @@ export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
     .map(rangeFromRow)
 }
 
+/** Up to which message each of these narrows is complete from its beginning; the others are not in the map. */
+export function wholeUpTo(db: ReadableDb, narrowKeys: readonly string[]): ReadonlyMap<string, number> {
+  const rows = db.all<{ narrow_key: string; newest_id: number }>(
+    `SELECT narrow_key, newest_id FROM ranges
+     WHERE reaches_beginning = 1 AND narrow_key IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...new Set(narrowKeys)])],
+  )
+  return new Map(rows.map((row) => [row.narrow_key, row.newest_id]))
+}
+
 /** Whether events keep the narrow complete up to now. */
 export function isLive(db: ReadableDb, narrowKey: string): boolean {
   return rangesOf(db, narrowKey).some((range) => range.isLive)

@@ -57,6 +57,10 @@ export interface Inbox {
 export interface RecentRow extends InboxRow {
   /** How many of its messages are on this device. */
   readonly messageCount: number
+  /** Whether these are all of its messages, as far as this device knows. */
+  readonly isWhole: boolean
+  /** Whether its newest message is among them; otherwise `newestAt` and `people` are those of older ones, if any. */
+  readonly hasNewest: boolean
   /** How many people wrote in it, `people` among them; counted in the newest 30 messages on this device. */
   readonly peopleCount: number
   readonly hasDraft: boolean

@@ -15,6 +15,8 @@ let page: Page
 let own: ReturnType<TestService['createUser']>
 let other: ReturnType<TestService['createUser']>
 let channel: number
+/** A channel that the person is not in. */
+let foreign: number
 const description = `Loggers, datums and swaps. ${'Everything about the eight gauges between Ness and Holm. '.repeat(6)}`
 
 beforeAll(async () => {
@@ -26,7 +28,8 @@ beforeAll(async () => {
     1: description,
     2: channel,
   })
-  service.createChannel('gull ringing', [other.userId])
+  foreign = service.createChannel('gull ringing', [other.userId])
+  service.send(other.userId, foreign, 'lime rings', 'Ten are left')
   service.send(other.userId, channel, 'battery swap', 'The battery is full')
   service.send(other.userId, channel, 'offset drift', 'The battery is empty')
   stage = await openAppStage()
@@ -95,6 +98,22 @@ test('a conversation is searched from its header too', async () => {
   await header().getByRole('link', { name: 'Search in this conversation' }).click()
   await searchField().waitFor()
   expect((await chips()).join(' ')).toContain('Keiko Tamura')
+})
+
+test('in the list of topics, a topic that is not on this device says so until it was opened', async () => {
+  await goTo(page, `channel/${foreign}/topics`)
+  const row = page.getByRole('list', { name: 'Topics' }).getByRole('link', { name: /lime rings/ })
+  await row.getByText('Not on this device yet').waitFor()
+  await page.getByText('Messages here', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 900, height: 700 })
+  await row.getByRole('img', { name: 'Not on this device yet' }).waitFor()
+  await row.click()
+  await page.getByText('Ten are left').waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goBack()
+  await row.getByRole('img', { name: '1 message', exact: true }).waitFor()
+  await page.getByText('Messages', { exact: true }).waitFor()
+  expect(await row.getByText('Not on this device yet').count()).toBe(0)
 })
 
 test('a description is whole when it is pressed, where it does not fit', async () => {

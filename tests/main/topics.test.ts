@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelId } from '../../src-shared/ids.ts'
 import type { ParamsOf } from '../../src-shared/bridge/queries.ts'
 import { openDevice, type Device } from '../support/device.ts'
+import { ask } from '../support/service-process.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 // The topics of a channel as a list, and all direct messages as a feed.
@@ -12,6 +13,7 @@ let maren: ReturnType<TestService['createUser']>
 let keiko: ReturnType<TestService['createUser']>
 let channel: number
 let foreign: number
+let late: number
 
 beforeAll(async () => {
   service = await startService()
@@ -25,6 +27,13 @@ beforeAll(async () => {
   service.send(keiko.userId, channel, '✔ drift', 'second')
   service.send(keiko.userId, channel, 'battery', 'third')
   service.send(keiko.userId, channel, 'battery', 'fourth')
+  late = service.createChannel('logbook', [keiko.userId])
+  service.send(keiko.userId, late, 'first watch', 'before Maren came')
+  await ask(service.baseUrl, { email: keiko.email, key: keiko.apiKey }, 'POST', '/users/me/subscriptions', {
+    subscriptions: [{ name: 'logbook' }],
+    principals: [maren.userId],
+  })
+  service.send(keiko.userId, late, 'first watch', 'now Maren is here')
   device = await openDevice(service.baseUrl, maren)
 })
 afterAll(async () => {
@@ -80,9 +89,44 @@ test('topics of which no message is here are listed once the server named them',
   expect(rows[0]).toMatchObject({
     label: { topic: 'long cable ties' },
     messageCount: 0,
+    isWhole: false,
+    hasNewest: false,
     newestAt: 0,
     people: [],
   })
+})
+
+test('a topic says whether all of it is here, and whether its newest message is', async () => {
+  const { accountId } = device
+  const there = { ...wish(), channelId: channelId(foreign) }
+  const narrow = { kind: 'topic', channelId: channelId(foreign), topic: 'long cable ties' } as const
+  const partsOf = async (what: ReturnType<typeof wish>, topic: string) => {
+    const { rows } = await device.ask('topic-list', what)
+    const row = rows.find(({ label }) => label.kind === 'topic' && label.topic === topic)
+    return [row?.messageCount, row?.isWhole, row?.hasNewest]
+  }
+  // Everything was sent while Maren was in that channel.
+  await device.until(
+    'topic-list',
+    wish(),
+    ({ rows }) => rows.length === 3 && rows.every((row) => row.isWhole),
+  )
+  expect(await partsOf(wish(), 'battery')).toEqual([2, true, true])
+  // Opened once, the topic is here from its beginning.
+  await device.bridge.call('load-older', { accountId, narrow, before: null })
+  await device.until('topic-list', there, ({ rows }) => rows[0]?.isWhole === true)
+  expect(await partsOf(there, 'long cable ties')).toEqual([1, true, true])
+  // No event says so, and the list of topics has only the number of the newest message.
+  service.send(keiko.userId, foreign, 'long cable ties', 'nine left')
+  await device.bridge.call('load-topics', { accountId, channelId: channelId(foreign) })
+  await device.until('topic-list', there, ({ rows }) => rows[0]?.hasNewest === false)
+  expect(await partsOf(there, 'long cable ties')).toEqual([1, false, false])
+})
+
+test('in a channel that the person joined later, a topic may have begun before', async () => {
+  const here = { ...wish(), channelId: channelId(late) }
+  const { rows } = await device.until('topic-list', here, ({ total }) => total === 1)
+  expect(rows[0]).toMatchObject({ messageCount: 1, isWhole: false, hasNewest: true })
 })
 
 test('a topic leads where its words lead, by the rules of the organization and as addresses', async () => {

@@ -21,6 +21,7 @@ export const recent: typeof en = {
     people: 'Personen',
     lastWriter: 'Zuletzt von',
     messages: 'Nachrichten',
+    messagesHere: 'Nachrichten hier',
     latest: 'Neueste',
     unread: 'Ungelesen',
   },
@@ -37,5 +38,12 @@ export const recent: typeof en = {
     ),
   draft: 'Entwurf',
   waiting: (count) => plural(count, { one: '# wird noch gesendet', other: '# werden noch gesendet' }),
-  notKept: 'Nicht auf diesem Gerät',
+  notYetHere: 'Noch nicht auf diesem Gerät',
+  newestNotYetHere: 'Neueste noch nicht auf diesem Gerät',
+  messagesHere: (count) =>
+    plural(count, {
+      one: '# Nachricht auf diesem Gerät, der Server hat vielleicht mehr',
+      other: '# Nachrichten auf diesem Gerät, der Server hat vielleicht mehr',
+    }),
+  mayHaveMore: 'So viele sind auf diesem Gerät. Der Server hat vielleicht mehr.',
 }

@@ -21,6 +21,8 @@ export const recent = {
     people: 'People',
     lastWriter: 'Last written by',
     messages: 'Messages',
+    /** Where the server may have more than this device. */
+    messagesHere: 'Messages here',
     latest: 'Latest',
     unread: 'Unread',
   },
@@ -36,5 +38,13 @@ export const recent = {
     ),
   draft: 'Draft',
   waiting: (count: number) => plural(count, { one: '# waiting to send', other: '# waiting to send' }),
-  notKept: 'Not kept on this device',
+  /** Of a conversation that the server has named, before its messages were fetched. */
+  notYetHere: 'Not on this device yet',
+  newestNotYetHere: 'Newest not on this device yet',
+  messagesHere: (count: number) =>
+    plural(count, {
+      one: '# message on this device, the server may have more',
+      other: '# messages on this device, the server may have more',
+    }),
+  mayHaveMore: 'So many are on this device. The server may have more.',
 }

@@ -1,0 +1,63 @@
+import type { RecentRow } from '../../src-shared/model/conversation-lists.ts'
+import { narrowKey } from '../../src-shared/model/narrow.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { wholeUpTo } from '../store/ranges.ts'
+import type { NamedConversation } from './recent-conversations.ts'
+
+/** The fields of a row that say how much of its conversation is on this device. */
+export type KeptParts = Pick<RecentRow, 'isWhole' | 'hasNewest'>
+
+/** How much of each of these conversations is on this device; looked up for all of them at once. */
+export function keptParts(
+  db: ReadableDb,
+  named: readonly NamedConversation[],
+): (one: NamedConversation) => KeptParts {
+  const channelIds = [
+    ...new Set(
+      named.flatMap(({ conversation }) => (conversation.kind === 'topic' ? [conversation.channelId] : [])),
+    ),
+  ]
+  const wholeUntil = wholeUpTo(db, [
+    'combined',
+    'directs',
+    ...channelIds.map((channelId) => narrowKey({ kind: 'channel', channelId })),
+    ...named.map(({ conversation }) => narrowKey(conversation)),
+  ])
+  const fromFirst = channelsFromFirst(db, channelIds)
+  const newestHere = new Set(
+    db
+      .all<{ message_id: number }>(
+        'SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
+        [JSON.stringify(named.map(({ row }) => row.newest_message_id))],
+      )
+      .map((row) => row.message_id),
+  )
+  return ({ row, conversation }) => {
+    const hasNewest = newestHere.has(row.newest_message_id)
+    const around =
+      conversation.kind === 'direct'
+        ? ['directs', 'combined']
+        : [
+            narrowKey({ kind: 'channel', channelId: conversation.channelId }),
+            ...(fromFirst.has(conversation.channelId) ? ['combined'] : []),
+          ]
+    const isWhole = [narrowKey(conversation), ...around].some(
+      (key) => (wholeUntil.get(key) ?? 0) >= row.newest_message_id,
+    )
+    return { hasNewest, isWhole: hasNewest && isWhole }
+  }
+}
+
+/**
+ * The channels, of those that the person is in, whose first message is here. The combined history has only what was
+ * sent while the person was in a channel; with its first message, that is all.
+ */
+function channelsFromFirst(db: ReadableDb, channelIds: readonly number[]): ReadonlySet<number> {
+  const rows = db.all<{ channel_id: number }>(
+    `SELECT channel_id FROM channels
+     WHERE is_subscribed = 1 AND channel_id IN (SELECT value FROM json_each(?))
+       AND EXISTS (SELECT 1 FROM messages WHERE message_id = first_message_id)`,
+    [JSON.stringify(channelIds)],
+  )
+  return new Set(rows.map((row) => row.channel_id))
+}
