@@ -2,9 +2,9 @@ import type { t } from '../../src-shared/texts/texts.ts'
 
 /**
  * Where a shortcut works. A key may have one meaning in each place. A shortcut of the window works everywhere except
- * in the channels, which are shown over the window.
+ * in dialogs, which are shown over the window: the channels, and the two versions of a draft in conflict.
  */
-export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels'
+export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels' | 'conflict'
 
 /** One action that keys trigger. Its label is in the catalogue (`t.shortcuts.actions`). */
 export interface Shortcut {
@@ -95,6 +95,9 @@ export const shortcuts = [
   { name: 'delete-row', place: 'list', group: 'lists', chords: ['Backspace', 'Delete'] },
   { name: 'undo', place: 'list', group: 'lists', chords: ['Ctrl+Z'] },
 
+  { name: 'next-difference', place: 'conflict', group: 'conflict', chords: ['F7'] },
+  { name: 'previous-difference', place: 'conflict', group: 'conflict', chords: ['Shift+F7'] },
+
   { name: 'view-channel', place: 'channels', group: 'channels', chords: ['Shift+V'] },
   { name: 'toggle-subscription', place: 'channels', group: 'channels', chords: ['Shift+S'] },
   { name: 'new-channel', place: 'channels', group: 'channels', chords: ['N'] },
@@ -149,9 +152,11 @@ export type ChosenKeys = Readonly<Record<string, readonly string[]>>
 export const keysOf = (shortcut: Shortcut, chosen: ChosenKeys): readonly string[] =>
   chosen[shortcut.name] ?? shortcut.chords
 
+const isDialog = (place: ShortcutPlace) => place === 'channels' || place === 'conflict'
+
 /** Whether a key would be ambiguous because both places receive it. */
 const overlap = (a: ShortcutPlace, b: ShortcutPlace) =>
-  a === b || ((a === 'window' || b === 'window') && a !== 'channels' && b !== 'channels')
+  a === b || ((a === 'window' || b === 'window') && !isDialog(a) && !isDialog(b))
 
 /** The shortcut that already uses a key wanted for another shortcut; null if the key is free. */
 export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): Shortcut | null {

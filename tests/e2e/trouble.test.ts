@@ -168,6 +168,37 @@ test('two versions of a draft are compared with what was joined, what is left, a
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('keys and buttons go from difference to difference and round again, and take the focus along', async () => {
+  await screens['draft-in-conflict']?.(stage)
+  const dialog = page.getByRole('dialog', { name: 'This draft was edited on two devices' })
+  await dialog.getByText('Next and previous difference').waitFor()
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-piece]')?.getAttribute('aria-label')?.split(',')[0] ?? null,
+    )
+  const arrivesBy = async (keys: string) => {
+    await page.keyboard.press(keys)
+    return focused()
+  }
+  expect(await arrivesBy('F7')).toBe('Difference 1 of 2')
+  expect(await arrivesBy('F7')).toBe('Difference 2 of 2')
+  // The choice has the focus, so the arrows change it.
+  const chosen = () =>
+    dialog.getByRole('radio').evaluateAll((all: HTMLInputElement[]) => all.findIndex((one) => one.checked))
+  const at = await chosen()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(chosen).toBe((at + 1) % 3)
+  expect(await arrivesBy('F7')).toBe('Difference 1 of 2')
+  expect(await arrivesBy('Shift+F7')).toBe('Difference 2 of 2')
+  await dialog.getByRole('button', { name: 'Previous difference' }).click()
+  expect(await focused()).toBe('Difference 1 of 2')
+  await dialog.getByRole('button', { name: 'Next difference' }).click()
+  expect(await focused()).toBe('Difference 2 of 2')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 // The screens of an unavailable service, in their order.
 test.each([
   'draft-in-conflict',

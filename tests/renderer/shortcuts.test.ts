@@ -193,6 +193,8 @@ describe('the map that people bring along from other clients', () => {
     ['window', 'G', 'account-menu'],
     ['window', 'Shift+Y', 'set-status'],
     ['list', 'Backspace', 'delete-row'],
+    ['conflict', 'F7', 'next-difference'],
+    ['conflict', 'Shift+F7', 'previous-difference'],
     ['channels', 'N', 'new-channel'],
     ['channels', 'Shift+V', 'view-channel'],
     ['channels', 'Shift+S', 'toggle-subscription'],

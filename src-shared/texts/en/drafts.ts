@@ -89,6 +89,11 @@ export const drafts = {
     remote: 'Other device',
     merged: 'Merged',
     toCheck: (count: number) => `${number(count)} to check`,
+    nextDifference: 'Next difference',
+    previousDifference: 'Previous difference',
+    /** Beside the two keys that go to the next difference and to the previous one. */
+    differences: 'Next and previous difference',
+    difference: (at: number, count: number) => `Difference ${number(at)} of ${number(count)}`,
     bothChanged: 'Both devices changed this part',
     yours: 'Yours',
     nothing: '(removed)',
