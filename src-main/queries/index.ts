@@ -16,7 +16,7 @@ import type { QueryContext } from './labels.ts'
 import { linksOfTopic } from './own-words.ts'
 import { outbox } from './outbox.ts'
 import { alertWords, chosenTopics, mutedPeople } from './own-lists.ts'
-import { directPeople, editing, people, typing } from './people.ts'
+import { directPeople, editing, frequentPeople, people, typing } from './people.ts'
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { groupProfile } from './group-profile.ts'
@@ -61,6 +61,7 @@ export const accountQueries: {
   'channel-kept': (context, { channelId }) => channelKept(context, channelId),
   people,
   'topic-links': (context, { topic }) => linksOfTopic(context, topic),
+  'frequent-people': (context, { limit }) => frequentPeople(context, limit),
   'direct-people': (context, { userIds }) => directPeople(context, userIds),
   profile: (context, { userId }) => profile(context, userId),
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),

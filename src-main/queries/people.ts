@@ -6,6 +6,7 @@ import {
   peoplePlaces,
   type DirectPerson,
   type EditedMessage,
+  type FrequentPerson,
   type PeopleGroup,
   type TypingPerson,
 } from '../../src-shared/model/user.ts'
@@ -25,6 +26,9 @@ import {
 const mostPeople = 600
 /** How many of a topic's newest messages show who takes part in it. */
 const messagesLookedAt = 200
+/** Whom a person writes with most is a matter of these last days, and of this many newest direct messages. */
+const frequentDays = 90
+const directsLookedAt = 1_000
 
 /**
  * The people of a narrow, in groups that are not empty, nearest to the narrow first. With a text, everybody with that
@@ -76,6 +80,34 @@ export function directPeople(context: QueryContext, userIds: readonly UserId[]):
       [JSON.stringify(others.length > 0 ? others : [context.ownUserId])],
     )
     .map((row) => ({ ...personFromRow(row, context), activeAt: row.active_at }))
+}
+
+/** Those with whom the person writes most, one to one; without bots, and without people who are muted or gone. */
+export function frequentPeople(context: QueryContext, limit: number): FrequentPerson[] {
+  const { db, now, ownUserId } = context
+  return db
+    .all<PersonRow & { message_count: number; unread_count: number }>(
+      `WITH lately AS (
+         SELECT conversation_id, count(*) AS message_count FROM
+           (SELECT conversation_id, sent_at FROM messages WHERE channel_id IS NULL
+            ORDER BY message_id DESC LIMIT ${directsLookedAt})
+         WHERE sent_at >= $since GROUP BY conversation_id),
+       alone AS (
+         SELECT json_extract(user_ids, '$[0]') AS user_id, message_count, unread_count
+         FROM lately CROSS JOIN conversations USING (conversation_id) WHERE json_array_length(user_ids) = 1)
+       SELECT ${personColumns}, message_count, unread_count
+       FROM alone JOIN users ON users.user_id = alone.user_id
+         LEFT JOIN presence ON presence.user_id = users.user_id
+       WHERE is_active = 1 AND is_bot = 0 AND users.user_id <> $own
+         AND users.user_id NOT IN (SELECT user_id FROM muted_users)
+       ORDER BY message_count DESC, folded_name LIMIT $limit`,
+      { since: now - frequentDays * 24 * 60 * 60 * 1_000, own: ownUserId, limit },
+    )
+    .map((row) => ({
+      ...personFromRow(row, context),
+      messageCount: row.message_count,
+      unreadCount: row.unread_count,
+    }))
 }
 
 /** The people who belong to a narrow, each once, with the place of their group; null if it has none of its own. */

@@ -49,7 +49,7 @@ import {
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
-import type { DirectPerson, EditedMessage, PeopleGroup, TypingPerson } from '../model/user.ts'
+import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
@@ -110,6 +110,8 @@ export const queries = {
   }),
   /** The targets that the words of a topic link to. */
   'topic-links': account.extend({ topic: z.string().max(1_000) }),
+  /** The people with whom the person writes most, one to one. */
+  'frequent-people': account.extend({ limit: z.int().min(1).max(50) }),
   'direct-people': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   profile: account.extend({ userId: userIdSchema }),
   'group-profile': account.extend({ groupId: groupIdSchema }),
@@ -237,6 +239,8 @@ export interface QueryResults {
   people: readonly PeopleGroup[]
   /** In the order in which they appear in the topic. */
   'topic-links': readonly TopicLink[]
+  /** Most messages first. */
+  'frequent-people': readonly FrequentPerson[]
   /** The other people of a direct conversation by name, or oneself if nobody else is in it. */
   'direct-people': readonly DirectPerson[]
   /** Null if nobody has that id. */

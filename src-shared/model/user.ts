@@ -25,6 +25,13 @@ export interface DirectPerson extends Person {
   readonly activeAt: number | null
 }
 
+/** Somebody with whom one often writes direct messages. */
+export interface FrequentPerson extends Person {
+  /** How many messages of the last months the two have in their conversation, among the newest on this device. */
+  readonly messageCount: number
+  readonly unreadCount: number
+}
+
 /**
  * The sections of a list of people, in order: they wrote in the topic lately, are in its channel, or are elsewhere.
  */

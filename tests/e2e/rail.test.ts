@@ -133,6 +133,27 @@ test('one inbox over all: by organization or by time, what is for the person, an
   await expect.poll(() => isOpen(1)).toBe('true')
 })
 
+test('the people one talks to most are in the sidebar of all organizations, where arrows walk', async () => {
+  await page.keyboard.press('Control+0')
+  const sidebar = page.getByRole('navigation', { name: 'All organizations' })
+  await sidebar.getByRole('heading', { name: 'People you talk to most' }).waitFor()
+  const people = sidebar.locator('a[href*="/direct/"]')
+  expect(await people.count()).toBeLessThanOrEqual(5)
+  // The two accounts are of one organization; the label says whose conversation it is.
+  expect(await people.first().textContent()).toMatch(/Skerry Coast Survey/)
+  const inbox = sidebar.getByRole('link', { name: /^Inbox/ })
+  await inbox.focus()
+  const steps = 1 + (await items().count())
+  for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowDown')
+  const address = (await people.first().getAttribute('href')) ?? 'nowhere'
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(address)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).hash).toBe(address)
+  await page.goBack()
+  await people.first().click()
+  await expect.poll(() => new URL(page.url()).hash).toBe(address)
+})
+
 test('Alt with an arrow puts one elsewhere and says so; the keys for them follow, also after a restart', async () => {
   const before = await order()
   await items().nth(1).focus()

@@ -72,6 +72,48 @@ test('beside a topic stand those who write in it, the others of its channel, and
   await listed(topic, 'tide', ['bots Tide bot'])
 })
 
+test('the people one writes with most are known, without bots, groups, muted people and oneself', async () => {
+  const { accountId } = device
+  const send = (userIds: readonly number[], content: string) =>
+    device.bridge.call('act', {
+      accountId,
+      action: {
+        name: 'send-message',
+        conversation: { kind: 'direct', userIds: userIds.map(userId) },
+        content,
+        draftId: null,
+      },
+    })
+  const names = async (wanted: readonly (readonly [string, number])[], limit = 5) => {
+    const isWanted = (found: readonly { fullName: string; messageCount: number }[]) =>
+      JSON.stringify(found.map(({ fullName, messageCount }) => [fullName, messageCount])) ===
+      JSON.stringify(wanted)
+    await device.until('frequent-people', { accountId, limit }, isWanted)
+  }
+  await names([])
+  for (const content of ['Tide?', 'Noon.', 'Good.']) await send([ids.keiko], content)
+  await send([ids.gaute], 'Boat?')
+  for (const content of ['All of you', 'Really all']) await send([ids.keiko, ids.gaute, ids.priya], content)
+  await send([], 'Buy rope')
+  await names([
+    ['Keiko Tamura', 3],
+    ['Gaute Øyen', 1],
+  ])
+  await names([['Keiko Tamura', 3]], 1)
+  const mute = (on: boolean) =>
+    device.bridge.call('act', {
+      accountId,
+      action: { name: 'mute-person', userId: userId(ids.keiko), on },
+    })
+  await mute(true)
+  await names([['Gaute Øyen', 1]])
+  await mute(false)
+  await names([
+    ['Keiko Tamura', 3],
+    ['Gaute Øyen', 1],
+  ])
+})
+
 test('beside a direct conversation stand its people, and everybody beside what is of nobody in particular', async () => {
   await listed({ kind: 'direct', userIds: [userId(ids.gaute)] }, '', [
     'direct Maren Aske',

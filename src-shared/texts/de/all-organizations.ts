@@ -8,6 +8,7 @@ export const allOrganizations: typeof en = {
   searchPlaceholder: 'Zu einer Unterhaltung oder Person irgendeiner Organisation',
   inbox: 'Eingang',
   organizations: 'Organisationen',
+  people: 'Mit wem du am meisten sprichst',
   synced: (synced, count) =>
     plural(count, {
       one: `${synced} von # Server synchronisiert`,

@@ -8,6 +8,7 @@ export const allOrganizations = {
   searchPlaceholder: 'Jump to a conversation or person in any organization',
   inbox: 'Inbox',
   organizations: 'Organizations',
+  people: 'People you talk to most',
   synced: (synced: number, count: number) =>
     plural(count, { one: `${synced} of # server synced`, other: `${synced} of # servers synced` }),
   /** Of an organization where more than one account is: whose it is. */
