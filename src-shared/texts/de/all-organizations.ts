@@ -9,6 +9,7 @@ export const allOrganizations: typeof en = {
   inbox: 'Eingang',
   organizations: 'Organisationen',
   people: 'Mit wem du am meisten sprichst',
+  newMessageIn: 'Neue Nachricht in',
   synced: (synced, count) =>
     plural(count, {
       one: `${synced} von # Server synchronisiert`,

@@ -9,6 +9,8 @@ export const allOrganizations = {
   inbox: 'Inbox',
   organizations: 'Organizations',
   people: 'People you talk to most',
+  /** Above the organizations to choose from. */
+  newMessageIn: 'New message in',
   synced: (synced: number, count: number) =>
     plural(count, { one: `${synced} of # server synced`, other: `${synced} of # servers synced` }),
   /** Of an organization where more than one account is: whose it is. */
