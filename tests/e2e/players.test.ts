@@ -124,6 +124,62 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
   await page.keyboard.press('Escape')
 })
 
+/** A film of a second, made by the browser itself. */
+async function film(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    const drawing = canvas.getContext('2d')
+    const timer = setInterval(() => {
+      if (drawing === null) return
+      drawing.fillStyle = `hsl(${Math.round(performance.now() / 5) % 360}, 50%, 40%)`
+      drawing.fillRect(0, 0, canvas.width, canvas.height)
+    }, 40)
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
+    const parts: Blob[] = []
+    recorder.ondataavailable = ({ data }) => parts.push(data)
+    const stopped = new Promise((done) => (recorder.onstop = done))
+    recorder.start()
+    await new Promise((done) => setTimeout(done, 1_000))
+    recorder.stop()
+    await stopped
+    clearInterval(timer)
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Uint8Array.from(bytes)
+}
+
+test('a film plays in its message and in the viewer, which the key for pictures opens', async () => {
+  await post('films', `[swell.webm](${await upload('swell.webm', 'video/webm', await film())})`)
+  await goTo(page, 'channel/1/topic/films')
+  const message = page.locator('.msg[data-message-id]', { has: page.locator('video') })
+  const viewer = page.getByRole('dialog', { name: 'swell.webm' })
+  const plays = async (player: ReturnType<typeof page.locator>) => {
+    await player.evaluate((video: HTMLVideoElement) => {
+      video.muted = true
+      video.loop = true
+      return video.play()
+    })
+    await expect
+      .poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0)
+  }
+  const inMessage = message.getByLabel('swell.webm', { exact: true })
+  await plays(inMessage)
+  await message.focus()
+  await page.keyboard.press('v')
+  await viewer.waitFor()
+  expect(await inMessage.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  await plays(viewer.locator('video'))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('swell.webm')
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
+})
+
 test('the middle of a sound is reached at once, from the server and later without it', async () => {
   /** The starts of the parts that the player received; `whole` if it received the whole file. */
   const got: (number | 'whole')[] = []

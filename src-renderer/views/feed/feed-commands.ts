@@ -19,6 +19,12 @@ export function actOnMessage(
     button?.click()
     return button !== null
   }
+  // A click on a film belongs to its player.
+  const viewFilm = (): boolean => {
+    const film = row?.querySelector('.message_inline_image video') ?? null
+    film?.dispatchEvent(new CustomEvent('viewfilm', { bubbles: true }))
+    return film !== null
+  }
   switch (name) {
     case 'copy-text':
       if ((getSelection()?.toString() ?? '') !== '') return false
@@ -44,7 +50,7 @@ export function actOnMessage(
       if (message.isCollapsed || !press('.more-text')) acts.collapse(message)
       return true
     case 'show-picture':
-      return press('.message_inline_image a img')
+      return press('.message_inline_image a img') || viewFilm()
     case 'move':
       if (message.conversation.kind !== 'topic') return false
       acts.open('move', message)

@@ -12,6 +12,8 @@ export function prepareFiles(content: HTMLElement): void {
     if (film !== null) {
       // Inside the link, the player's buttons would follow it.
       film.controls = true
+      film.dataset['href'] = link.getAttribute('href') ?? ''
+      film.setAttribute('aria-label', link.title || fileName(film.dataset['href']))
       link.replaceWith(film)
     } else if (uploadHref.test(link.getAttribute('href') ?? '') && link.querySelector('img, audio') === null)
       makeCard(link)
@@ -80,7 +82,8 @@ const isThere = (address: string): Promise<boolean> =>
   )
 
 /** Replaces a film or sound that fails to load by the reason and a way to retry. */
-function watchMedia(media: HTMLMediaElement): void {
+/** Says in place why a film or sound cannot be played, and offers to try again. */
+export function watchMedia(media: HTMLMediaElement): void {
   if (media.dataset['watched'] !== undefined) return
   media.dataset['watched'] = ''
   media.addEventListener('error', () => {
