@@ -187,6 +187,11 @@ test('the people one talks to most are in the sidebar of all organizations, wher
   await page.goBack()
   await people.first().click()
   await expect.poll(() => new URL(page.url()).hash).toBe(address)
+  // The window of that organization is there, with a rail of its own.
+  await page.getByLabel('Message', { exact: true }).waitFor()
+  await expect
+    .poll(() => items().evaluateAll((all) => all.some((one) => one.ariaCurrent === 'true')))
+    .toBe(true)
 })
 
 test('Alt with an arrow puts one elsewhere and says so; the keys for them follow, also after a restart', async () => {
