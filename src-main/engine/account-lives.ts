@@ -76,6 +76,8 @@ export class AccountLives {
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
   readonly #opening = new Map<AccountId, Opening>()
+  /** In the order in which they were first opened: an account that is opened again keeps its place. */
+  readonly #order = new Set<AccountId>()
   readonly #watches = new Set<AccountWatch>()
   readonly #ending = new AbortController()
   readonly #checkpoints: Checkpoints
@@ -93,6 +95,11 @@ export class AccountLives {
   /** Those whose file could not be opened. */
   get closed(): readonly KnownAccount[] {
     return [...this.#closed.values()].map(({ known }) => known)
+  }
+
+  /** The ids of all accounts that were ever opened, in the order in which they first were. */
+  get order(): readonly AccountId[] {
+    return [...this.#order]
   }
 
   filePath(id: AccountId): string {
@@ -120,6 +127,7 @@ export class AccountLives {
    */
   async open(known: KnownAccount): Promise<void> {
     const { platform } = this.#parts
+    this.#order.add(known.id)
     const key = await this.#keyOf(known.id)
     // To open a file takes a while: what waits has its turn first, and between the parts of it.
     await turn()

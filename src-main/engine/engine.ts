@@ -142,7 +142,7 @@ class DunlinEngine implements Engine, EngineParts {
       mentionCount: 0,
       personalCount: 0,
     }))
-    const all = withTitles([...open, ...closed])
+    const all = withTitles(inWishedOrder([...open, ...closed], this.lives.order))
     this.#accountList.set(inWishedOrder(all, this.#deviceSettings.current.organizationOrder))
     this.#shellChanged()
   }
