@@ -34,18 +34,26 @@ export function findConversation(db: ReadableDb, conversation: Conversation): nu
 }
 
 /** The row id of a conversation; creates the row if there is none. */
-export function conversationId(db: WritableDb, conversation: Conversation): number {
-  const known = findConversation(db, conversation)
-  if (known !== undefined) return known
+export const conversationId = (db: WritableDb, conversation: Conversation): number =>
+  homeOf(db, conversation).id
+
+/** The row id of a conversation, and its newest message; creates the row if there is none. */
+export function homeOf(db: WritableDb, conversation: Conversation): { id: number; newestMessageId: number } {
+  const key = conversationKey(conversation)
+  const known = db.get<Pick<ConversationRow, 'conversation_id' | 'newest_message_id'>>(
+    'SELECT conversation_id, newest_message_id FROM conversations WHERE key = ?',
+    [key],
+  )
+  if (known !== undefined) return { id: known.conversation_id, newestMessageId: known.newest_message_id }
   const isTopic = conversation.kind === 'topic'
   db.run('INSERT INTO conversations (key, kind, channel_id, topic, user_ids) VALUES (?, ?, ?, ?, ?)', [
-    conversationKey(conversation),
+    key,
     conversation.kind,
     isTopic ? conversation.channelId : null,
     isTopic ? conversation.topic : null,
     isTopic ? null : JSON.stringify(conversation.userIds),
   ])
-  return findConversation(db, conversation) ?? 0
+  return { id: findConversation(db, conversation) ?? 0, newestMessageId: 0 }
 }
 
 /** Raises a conversation's newest message to this one, if it is newer, and takes over its spelling of the topic. */

@@ -3,6 +3,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import {
   conversationFromRow,
   conversationId,
+  homeOf,
   noteNewest,
   recount,
   recountUnread,
@@ -67,7 +68,7 @@ function writeMessage(
   homeBefore: number | null,
 ): void {
   const { conversation } = message
-  const home = conversationId(db, conversation)
+  const { id: home, newestMessageId } = homeOf(db, conversation)
   db.run(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, edited_at,
        moved_at, content_html, content_markdown, is_me_message, is_read, is_starred, is_mentioned, is_collapsed,
@@ -110,7 +111,7 @@ function writeMessage(
   else for (const step of message.submessages) putSubmessage(db, message.id, step)
   if (!isNew) removeWords(db, message.id)
   putWords(db, message, home)
-  noteNewest(db, home, message.id, conversation)
+  if (message.id > newestMessageId) noteNewest(db, home, message.id, conversation)
   const unreadBefore = db.get<{ conversation_id: number; is_mentioned: number }>(
     'SELECT conversation_id, is_mentioned FROM unread WHERE message_id = ?',
     [message.id],

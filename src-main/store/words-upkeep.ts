@@ -7,7 +7,7 @@ const restMs = 25
 /** How long one round may take before it yields, in milliseconds. */
 const roundMs = 4
 /** How many pages one step merges: takes about a millisecond. */
-const pagesPerStep = 16
+const pagesPerStep = 24
 
 /**
  * Maintains the word index in spare moments, in steps too short to notice.
