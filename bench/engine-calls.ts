@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Agent, request } from 'undici'
-import { createConnection } from '../src-main/api/connection.ts'
 import { apiMessage, messages } from '../src-shared/api/messages.ts'
 import { readTolerantly } from '../src-shared/api/tolerant.ts'
 import { inTurn } from './engine-peers.ts'
 import { compare, type Contender, type Line } from './measure.ts'
 import { zulipClient } from './peers/zulip.js'
+import { authorization, connectTo, credentials } from './person.ts'
+import { wireMessage } from './wire-message.ts'
 import { sizeOf, workload } from './workload.ts'
 
 /** Enough runs to show one in a hundred. */
 const calls = 200
 const fetched = 100
-const who = { email: 'p1@example.org', apiKey: 'a'.repeat(32) }
 
 /** The answer of a server to a request for messages of channels. */
 const fetchedAnswer = (): string =>
@@ -24,28 +24,7 @@ const fetchedAnswer = (): string =>
     found_oldest: true,
     found_newest: true,
     history_limited: false,
-    messages: [...workload(sizeOf(fetched))].map(({ id, senderId, senderName, sentAt, contentHtml }) => ({
-      id,
-      type: 'stream',
-      content: contentHtml,
-      content_type: 'text/html',
-      timestamp: Math.floor(sentAt / 1_000),
-      sender_id: senderId,
-      sender_email: `p${senderId}@example.org`,
-      sender_full_name: senderName,
-      sender_realm_str: 'example',
-      avatar_url: null,
-      client: 'website',
-      display_recipient: 'channel 1',
-      stream_id: 1,
-      subject: `topic ${id % 10}`,
-      recipient_id: 7,
-      is_me_message: false,
-      flags: ['read'],
-      reactions: [],
-      submessages: [],
-      topic_links: [],
-    })),
+    messages: [...workload(sizeOf(fetched))].map(wireMessage),
   })
 
 /**
@@ -59,13 +38,8 @@ export async function callsBeside(rounds: number): Promise<Line[]> {
   // Posted by calls-server.ts.
   const [realm] = (await once(server, 'message')) as [string]
   const agent = new Agent()
-  const connection = createConnection({
-    baseUrl: `${realm}/api/v1`,
-    credentials: who,
-    userAgent: 'Bench/1.0',
-  })
-  const client = await zulipClient(realm, who.email, who.apiKey)
-  const authorization = `Basic ${Buffer.from(`${who.email}:${who.apiKey}`).toString('base64')}`
+  const connection = connectTo(realm)
+  const client = await zulipClient(realm, credentials.email, credentials.apiKey)
   const bare = async (method: 'GET' | 'POST', fields: Record<string, string>): Promise<unknown> => {
     const form = new URLSearchParams(fields).toString()
     const { body } = await request(`${realm}/api/v1/messages${method === 'GET' ? `?${form}` : ''}`, {

@@ -2,54 +2,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { wireMessage } from './wire-message.ts'
 import { sizeOf, workload } from './workload.ts'
 
-// Given by history.ts.
+// Given by engine-history.ts.
 const total = workerData as number
 /** Each message as JSON, in order; ids start at 1. */
-const texts = [...workload(sizeOf(total))].map((message) => {
-  const { id, conversation, senderId, senderName, sentAt, contentHtml, isRead, isStarred, isMentioned } =
-    message
-  const isTopic = conversation.kind === 'topic'
-  return JSON.stringify({
-    id,
-    type: isTopic ? 'stream' : 'private',
-    content: contentHtml,
-    content_type: 'text/html',
-    timestamp: Math.floor(sentAt / 1_000),
-    sender_id: senderId,
-    sender_email: `p${senderId}@example.org`,
-    sender_full_name: senderName,
-    sender_realm_str: 'example',
-    avatar_url: null,
-    client: 'website',
-    display_recipient: isTopic
-      ? `channel ${conversation.channelId}`
-      : [...conversation.userIds, 1].map((user) => ({
-          id: user,
-          email: `p${user}@example.org`,
-          full_name: `Person ${user}`,
-          is_mirror_dummy: false,
-        })),
-    ...(isTopic ? { stream_id: conversation.channelId } : {}),
-    subject: isTopic ? conversation.topic : '',
-    recipient_id: 7,
-    is_me_message: false,
-    flags: [
-      ...(isRead ? ['read'] : []),
-      ...(isStarred ? ['starred'] : []),
-      ...(isMentioned ? ['mentioned'] : []),
-    ],
-    reactions: message.reactions.map(({ type, code, name, userId }) => ({
-      emoji_code: code,
-      emoji_name: name,
-      reaction_type: type,
-      user_id: userId,
-    })),
-    submessages: [],
-    topic_links: [],
-  })
-})
+const texts = [...workload(sizeOf(total))].map((message) => JSON.stringify(wireMessage(message)))
 
 const server = createServer((asked, answer) => {
   const fields = new URL(asked.url ?? '', 'http://localhost').searchParams

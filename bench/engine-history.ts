@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Agent, request } from 'undici'
-import { createConnection } from '../src-main/api/connection.ts'
 import { realClock } from '../src-main/hosts/real-clock.ts'
 import { openStore } from '../src-main/store/database.ts'
 import type { MessageFields } from '../src-main/store/messages.ts'
@@ -13,11 +12,11 @@ import { createCheckpoints } from '../src-shared/sqlite/checkpoints.ts'
 import { directConversation, topicConversation } from '../src-shared/model/conversation.ts'
 import { handWriter } from './engine-filling.ts'
 import { compare, type Line } from './measure.ts'
+import { authorization, connectTo } from './person.ts'
 import { ownUserId } from './workload.ts'
 
 const total = 20_000
 const perPage = 1_000
-const who = { email: 'p1@example.org', apiKey: 'a'.repeat(32) }
 
 /**
  * Pages of history from a server in a thread of its own, newest first, each timed from the request until it is written
@@ -29,13 +28,8 @@ export async function historyPages(directory: string, rounds: number): Promise<L
   // Posted by history-server.ts.
   const [realm] = (await once(server, 'message')) as [string]
   const agent = new Agent()
-  const connection = createConnection({
-    baseUrl: `${realm}/api/v1`,
-    credentials: who,
-    userAgent: 'Bench/1.0',
-  })
+  const connection = connectTo(realm)
   const checkpoints = createCheckpoints(() => {})
-  const authorization = `Basic ${Buffer.from(`${who.email}:${who.apiKey}`).toString('base64')}`
   const pages = Array.from({ length: total / perPage }, (_, index) => total - index * perPage)
   const lines = await compare(
     '1,000 messages of history, from the request until they are searchable',
