@@ -210,3 +210,41 @@ test('a new name waits for the server, and who may not rename topics is not offe
   await rename().waitFor({ state: 'detached' })
   expect(await bar('cables').count()).toBe(1)
 })
+
+test('after a switch, the box of the conversation before takes no words, and has saved its own', async () => {
+  await goTo(page, topic('battery swap'))
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await page.getByRole('region', { name: /battery swap/ }).waitFor()
+  await field.fill('The charger is in the hut')
+  const after = await page.evaluate(
+    async (hash) => {
+      const box = () => document.querySelector<HTMLTextAreaElement>('.cmp textarea')
+      const before = box()
+      const gone = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      location.hash = hash
+      await gone
+      const turn = new Promise((resolve) => setTimeout(resolve))
+      // What the next key would meet, until the box is another one.
+      const met: { isInert: boolean; hasFocus: boolean }[] = []
+      while (box() === before && before !== null) {
+        before.focus()
+        met.push({
+          isInert: before.closest('[inert]') !== null,
+          hasFocus: document.activeElement === before,
+        })
+        await turn
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      return met
+    },
+    `${new URL(page.url()).hash.replace(/\/channel\/.*$/, '')}/${topic('offset drift')}`,
+  )
+  expect(after.length).toBeGreaterThan(0)
+  expect(after).toEqual(after.map(() => ({ isInert: true, hasFocus: false })))
+  await page.getByRole('region', { name: /offset drift/ }).waitFor()
+  expect(await field.inputValue()).toBe('')
+  await goTo(page, topic('battery swap'))
+  await page.getByRole('region', { name: /battery swap/ }).waitFor()
+  await expect.poll(() => field.inputValue()).toBe('The charger is in the hut')
+  await field.fill('')
+})
