@@ -7,7 +7,7 @@ import { buildServer } from '../src-server/build-server.ts'
 import { systemClock } from '../src-server/clock.ts'
 import { openDatabase } from '../src-server/database.ts'
 import { foundOrganization } from '../src-server/organization/found-organization.ts'
-import { createWorkspace } from '../src-server/workspace.ts'
+import { createWorkspace } from '../src-server/create-workspace.ts'
 import { testConfiguration } from '../tests/support/configuration.ts'
 import { fillService } from './service-workload.ts'
 

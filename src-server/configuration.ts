@@ -1,10 +1,14 @@
-import type { PasswordCost } from './people/passwords.ts'
-
 /** A mail that the service wants sent. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+}
+
+/** How much work it is to hash a password with scrypt (block size 8): `2 ** log2N` KiB of memory, `passes` times. */
+export interface PasswordCost {
+  readonly log2N: number
+  readonly passes: number
 }
 
 /** What the operator decides. */

@@ -10,10 +10,10 @@ import { reactivateOrganization } from './organization/deactivation.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './organization/found-organization.ts'
 import { keepQueues, restoreQueues } from './events/kept-queues.ts'
-import { runSchedule } from './schedule.ts'
+import { runSchedule } from './messages/schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
 import { usualPasswordCost } from './people/passwords.ts'
-import { createWorkspace } from './workspace.ts'
+import { createWorkspace } from './create-workspace.ts'
 
 /** The newest feature level of this service. `--feature-level` selects an older one, for testing clients. */
 const newestLevel = 420

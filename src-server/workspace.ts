@@ -1,20 +1,11 @@
-import { apiChannel } from './channels/channels.ts'
-import type { Configuration } from './configuration.ts'
-import { eventForms, withLegacyKinds, type EventSurroundings } from './events/event-forms.ts'
+import type { Alarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
-import { ExportThread } from './exports/export-thread.ts'
-import { endInterruptedExports } from './exports/exports.ts'
-import { EventQueues, type NewEvent } from './events/event-queues.ts'
+import type { Configuration } from './configuration.ts'
 import type { Database } from './database.ts'
-import { Alarm } from './alarm.ts'
-import { LoginAttempts } from './rate-limits.ts'
-import { mutedTopicsOf } from './channels/muted-topics.ts'
-import { ageOrganization, eventAt } from './older-levels.ts'
-import { groupById, systemGroupId } from './permissions.ts'
-import { settingOf } from './people/settings.ts'
-import { Thumbnails } from './files/thumbnails.ts'
-import { canAccessUser, mayKnowAddress } from './people/user-access.ts'
-import { apiUserGroup } from './people/user-groups.ts'
+import type { EventQueues, NewEvent } from './events/event-queues.ts'
+import type { ExportThread } from './exports/export-thread.ts'
+import type { Thumbnails } from './files/thumbnails.ts'
+import type { LoginAttempts } from './rate-limits.ts'
 
 /** A person or bot. */
 export interface UserRow {
@@ -87,71 +78,6 @@ export interface Workspace extends WorkspaceParts {
   now(): number
   /** Puts an event into the queues of these people (everybody if null). */
   publish(userIds: Iterable<number> | null, event: NewEvent): void
-}
-
-/** Builds an organization from its parts, and ends what the last run left unfinished. */
-export function createWorkspace(parts: WorkspaceParts): Workspace {
-  ageOrganization(parts.database, parts.featureLevel)
-  // Created once, because a message to a thousand readers comes through here a thousand times.
-  const surroundings: EventSurroundings = {
-    emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
-    settingOf: (userId, name) => settingOf(parts.database, userId, name),
-    isArchived: (channelId) => channelById(parts.database, channelId)?.is_archived === 1,
-    channelFor: (userId, channelId) => {
-      const user = userById(parts.database, userId)
-      const channel = channelById(parts.database, channelId)
-      return user === undefined || channel === undefined ? undefined : apiChannel(workspace, user, channel)
-    },
-    userGroup: (groupId) => {
-      const group = groupById(parts.database, groupId)
-      return group === undefined
-        ? undefined
-        : { ...apiUserGroup(workspace, group), deactivated: group.is_active === 0 }
-    },
-    knows: (viewerId, userId) => {
-      const viewer = userById(parts.database, viewerId)
-      return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
-    },
-    knowsAddress: (viewerId, userId) => {
-      const viewer = userById(parts.database, viewerId)
-      const person = userById(parts.database, userId)
-      return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
-    },
-  }
-  const queues = new EventQueues(parts.clock, (event, queue) =>
-    eventForms(event, queue, surroundings).flatMap((form) =>
-      eventAt(form, parts.featureLevel, {
-        userId: queue.userId,
-        person: (id) => userById(parts.database, id),
-        administrators: () => systemGroupId(parts.database, 'role:administrators'),
-      }),
-    ),
-  )
-  const workspace: Workspace = {
-    ...parts,
-    db: parts.database,
-    queues,
-    alarm: new Alarm(),
-    webhooks: new Alarm(),
-    logins: new LoginAttempts(parts.clock),
-    exports: new ExportThread(),
-    thumbnails: new Thumbnails(parts.configuration.filesDirectory, parts.log),
-    url: 'http://127.0.0.1',
-    now: () => Math.floor(parts.clock.now() / 1000),
-    publish(userIds, event) {
-      const people = userIds === null ? null : new Set(userIds)
-      const first = people?.values().next().value ?? 0
-      const recipient = {
-        email: () => userById(parts.database, first)?.email ?? '',
-        mutedTopics: () => mutedTopicsOf(parts.database, first),
-      }
-      for (const one of withLegacyKinds(event, recipient)) {
-        for (const queue of queues.interested(one.type, people)) queues.push(queue, one)
-      }
-    },
-  }
-  endInterruptedExports(workspace)
-  return workspace
 }
 
 /** The organization's values, such as its name, with the defaults of a new one. */

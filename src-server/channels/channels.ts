@@ -1,5 +1,5 @@
 import type { ApiChannel } from '../../src-shared/api/channels.ts'
-import { linkifiers, render } from '../messages/messages.ts'
+import { linkifiers, render } from '../markdown/render.ts'
 import {
   channelPermissionReader,
   channelPermissionValues,

@@ -1,7 +1,5 @@
 import type { Database } from '../database.ts'
-
-/** A channel's name, a topic, and since when it is muted (UNIX seconds). */
-export type MutedTopic = readonly [channel: string, topic: string, since: number]
+import type { MutedTopic } from '../events/event-forms.ts'
 
 /** A person's muted topics for clients that are older than topic policies; oldest first. */
 export const mutedTopicsOf = (db: Database, userId: number): MutedTopic[] =>

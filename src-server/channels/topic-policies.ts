@@ -1,5 +1,5 @@
 import type { NewEvent } from '../events/event-queues.ts'
-import { topicKey } from '../messages/messages.ts'
+import { topicKey } from '../topics.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type ChannelRow, type Workspace } from '../workspace.ts'
 

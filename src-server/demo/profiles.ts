@@ -1,5 +1,5 @@
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
-import { fieldKinds, profileField, setProfileValue } from '../people/profile-fields.ts'
+import { fieldKinds, profileField, setProfileValue } from '../organization/profile-fields.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** The profile fields of this organization. */

@@ -1,7 +1,5 @@
 import type { NewEvent, QueueOptions } from './event-queues.ts'
-import type { MutedTopic } from '../channels/muted-topics.ts'
-import { legacySettingEvent } from '../people/settings.ts'
-import { strangerAs } from '../people/user-access.ts'
+import { legacySettingEvent } from './legacy-settings.ts'
 
 /** The facts about the organization that determine the form of an event. */
 export interface EventSurroundings {
@@ -16,6 +14,8 @@ export interface EventSurroundings {
   knows(viewerId: number, userId: number): boolean
   /** Whether one person may see the real address of another. */
   knowsAddress(viewerId: number, userId: number): boolean
+  /** A person as somebody who may not know of them sees them. */
+  strangerAs(person: object): object
 }
 
 /**
@@ -54,7 +54,7 @@ export function eventForms(
       // The event that a person is no longer known reveals nothing more about them.
       if (event['op'] === 'remove') break
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
-      return [{ ...event, person: strangerAs(person) }]
+      return [{ ...event, person: surroundings.strangerAs(person) }]
     }
     case 'user_group':
       if (capabilities.include_deactivated_groups === true) break
@@ -79,6 +79,9 @@ export function eventForms(
   }
   return [withTopics(event, capabilities, emptyTopicName)]
 }
+
+/** A channel's name, a topic, and since when it is muted (UNIX seconds). */
+export type MutedTopic = readonly [channel: string, topic: string, since: number]
 
 /** What older kinds of events say about the receiver. */
 export interface Recipient {

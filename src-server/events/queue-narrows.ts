@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { NewEvent } from './event-queues.ts'
-import { normalizeTopic } from '../messages/messages.ts'
+import { normalizeTopic } from '../topics.ts'
 import { badRequest } from '../service-error.ts'
 
 /** Compiles a queue's narrow into a filter; refuses operators that cannot filter events. */

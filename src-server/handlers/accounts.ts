@@ -9,7 +9,7 @@ import { watchVisibility } from '../channels/channel-audience.ts'
 import { allChannels, defaultChannelIds } from '../channels/channels.ts'
 import { assertFreeEmail } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
-import { admit } from '../people/newcomers.ts'
+import { admit } from '../organization/newcomers.ts'
 import {
   assertAdministrator,
   assertMayAdminister,
@@ -22,7 +22,7 @@ import {
   roles,
   viewersOf,
 } from '../permissions.ts'
-import { profileField, setProfileValue } from '../people/profile-fields.ts'
+import { profileField, setProfileValue } from '../organization/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { personByEmail } from '../people/user-access.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'

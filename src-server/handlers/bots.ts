@@ -16,7 +16,7 @@ import {
   servicesOf,
   type BotRow,
 } from '../people/bots.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import { apiUser } from '../people/shown-users.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { activeEmoji, customEmojiState } from '../organization/custom-emoji.ts'
+import { activeEmoji, customEmojiState } from '../markdown/custom-emoji.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { isAdministrator, mayInRealm } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'

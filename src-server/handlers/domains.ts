@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { checkedDomain, domainList, type DomainRow } from '../organization/domains.ts'
+import { checkedDomain, domainList, type DomainRow } from '../people/domains.ts'
 import { assertOwner } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import { realmValue, type Workspace } from '../workspace.ts'

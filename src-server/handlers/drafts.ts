@@ -1,6 +1,7 @@
 import type { ApiDraft, ApiDraftContent } from '../../src-shared/api/drafts.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { normalizeContent, normalizeTopic } from '../messages/messages.ts'
+import { normalizeContent } from '../messages/messages.ts'
+import { normalizeTopic } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'

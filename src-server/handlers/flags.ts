@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { accessibleMessage, keepOwnRow, pageOf } from '../messages/message-pages.ts'
-import { directUserIds, normalizeTopic, topicKey, type MessageRow } from '../messages/messages.ts'
+import { directUserIds, type MessageRow } from '../messages/messages.ts'
+import { normalizeTopic, topicKey } from '../topics.ts'
 import { mutedSql } from '../messages/narrow-terms.ts'
 import { isSubscribed, readableChannel, readableParameters, readableSql } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'

@@ -12,7 +12,7 @@ import {
 import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
 import { namingEmpty, withoutNulls } from '../events/event-forms.ts'
 import { mutedTopicsOf } from '../channels/muted-topics.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import {
   canCreateChannel,
   canSeeChannel,
@@ -26,11 +26,11 @@ import { apiSubscription, withSubscribers, type SubscriptionRow } from '../chann
 import {
   defaultSettingsState,
   legacyChoices,
-  legacySettingEvent,
   settingOf,
   settingsOf,
   settingsState,
 } from '../people/settings.ts'
+import { legacySettingEvent } from '../events/legacy-settings.ts'
 import { apiUser, apiUserFor } from '../people/shown-users.ts'
 import { knownUserIds, strangerAs } from '../people/user-access.ts'
 import { userGroupState } from '../people/user-groups.ts'

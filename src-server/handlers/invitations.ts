@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ApiInvitation, invitations as endpoints } from '../../src-shared/api/invitations.ts'
-import { inviteByMail, sendInvitation } from '../people/invitations-by-mail.ts'
+import { inviteByMail, sendInvitation } from '../organization/invitations-by-mail.ts'
 import {
   createInvitation,
   endInvitation,
@@ -10,7 +10,7 @@ import {
   validInvitations,
   type InvitationRow,
   type NewInvitation,
-} from '../people/invitations.ts'
+} from '../organization/invitations.ts'
 import {
   assertMayInviteAs,
   assertMayInviteInto,

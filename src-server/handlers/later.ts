@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { targetFrom } from '../messages/message-target.ts'
-import { normalizeContent, normalizeTopic } from '../messages/messages.ts'
+import { normalizeContent } from '../messages/messages.ts'
+import { normalizeTopic } from '../topics.ts'
 import { accessibleMessage } from '../messages/message-pages.ts'
 import { assertCanPost } from '../permissions.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../messages/reminders.ts'

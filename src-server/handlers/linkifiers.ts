@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { patternFault } from '../../src-shared/markdown/linkifier.ts'
 import { templateVariables } from '../../src-shared/uri-template.ts'
-import { linkifiers as linkifierRows } from '../messages/messages.ts'
+import { linkifiers as linkifierRows } from '../markdown/render.ts'
 import { assertAdministrator } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { Workspace } from '../workspace.ts'

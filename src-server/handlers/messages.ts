@@ -1,12 +1,13 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { checkedEmoji, emojiByName } from '../organization/emoji-names.ts'
+import { checkedEmoji, emojiByName } from '../markdown/emoji-names.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { audienceOf } from '../messages/message-audience.ts'
 import { deleteMessages } from '../messages/message-deletion.ts'
 import { changeMessage } from '../messages/message-edits.ts'
 import { accessibleMessage, keepOwnRow } from '../messages/message-pages.ts'
 import { targetFrom } from '../messages/message-target.ts'
-import { normalizeTopic, sendTogether, topicKey, type MessageRow } from '../messages/messages.ts'
+import { normalizeTopic, topicKey } from '../topics.ts'
+import { sendTogether, type MessageRow } from '../messages/messages.ts'
 import {
   assertAdministrator,
   assertCanDelete,

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { organization as endpoints } from '../../src-shared/api/organization.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
-import { domainList } from '../organization/domains.ts'
-import { welcome } from '../people/notification-bot.ts'
+import { domainList } from '../people/domains.ts'
+import { welcome } from '../messages/notification-bot.ts'
 import { deactivateOrganization } from '../organization/deactivation.ts'
-import { messageLimits } from '../messages/message-limits.ts'
+import { messageLimits } from '../permissions.ts'
 import {
   accessibleChannel,
   assertAdministrator,

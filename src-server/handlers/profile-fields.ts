@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { assertAdministrator, isAdministrator } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
@@ -10,7 +10,7 @@ import {
   profileFieldsOf,
   setProfileValue,
   type FieldRow,
-} from '../people/profile-fields.ts'
+} from '../organization/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

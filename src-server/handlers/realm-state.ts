@@ -1,5 +1,5 @@
 import { botDomain } from '../people/bots.ts'
-import { messageLimitsState } from '../messages/message-limits.ts'
+import { messageLimitsState } from '../permissions.ts'
 import { pictureState } from '../organization/organization-pictures.ts'
 import { realmPermissionValues, systemGroupId, type GroupSettingValue } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { assertAdministrator } from '../permissions.ts'
-import { checkedEmoji } from '../organization/emoji-names.ts'
+import { checkedEmoji } from '../markdown/emoji-names.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../people/settings.ts'
 import { canAccessUser, knownUserIds } from '../people/user-access.ts'

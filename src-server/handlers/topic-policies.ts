@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { channelByName } from '../channels/channels.ts'
-import { normalizeTopic, topicKey } from '../messages/messages.ts'
+import { normalizeTopic, topicKey } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { setTopicPolicy } from '../channels/topic-policies.ts'

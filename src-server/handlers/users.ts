@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { Database } from '../database.ts'
-import { normalizeTopic } from '../messages/messages.ts'
+import { normalizeTopic } from '../topics.ts'
 import { accessibleChannel, assertCanPost } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'

@@ -2,7 +2,9 @@ import { audienceOf } from './message-audience.ts'
 import type { HistoryEntry } from './message-history.ts'
 import { topicLinks } from '../../src-shared/markdown/render.ts'
 import { changeWords } from './message-words.ts'
-import { assertTopicAllowed, linkifiers, normalizeTopic, topicKey, type MessageRow } from './messages.ts'
+import { assertTopicAllowed, type MessageRow } from './messages.ts'
+import { linkifiers } from '../markdown/render.ts'
+import { normalizeTopic, topicKey } from '../topics.ts'
 import { announceMove, type Notices } from './move-notices.ts'
 import {
   accessibleChannel,

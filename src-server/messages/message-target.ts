@@ -1,4 +1,5 @@
-import { normalizeTopic, type Target } from './messages.ts'
+import { normalizeTopic } from '../topics.ts'
+import type { Target } from './messages.ts'
 import { canSeeChannel } from '../permissions.ts'
 import { personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'

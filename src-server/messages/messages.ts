@@ -1,30 +1,17 @@
 import { watchAcquaintances, type AcquaintanceWatch } from '../people/acquaintances.ts'
 import { alertedUsers, mutingPeople } from '../people/alert-words.ts'
-import {
-  attachmentAt,
-  mayReadFile,
-  noteFiles,
-  filesOfMessage,
-  publishAttachment,
-} from '../files/attachments.ts'
-import { activeEmoji, emojiUrl } from '../organization/custom-emoji.ts'
+import { noteFiles, filesOfMessage, publishAttachment } from '../files/attachments.ts'
 import type { Database } from '../database.ts'
-import { renderMarkdown, widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'
+import { widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'
+import { render } from '../markdown/render.ts'
 import { publishMessage } from './message-events.ts'
 import { addWords } from './message-words.ts'
-import { assertCanPost, canReadChannel, membersOf } from '../permissions.ts'
+import { assertCanPost, membersOf } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves, type ChosenPolicy } from './sending-rules.ts'
-import { settingOf } from '../people/settings.ts'
-import { noteWebhooks } from '../webhooks/jobs.ts'
-import {
-  realmValue,
-  subscribersOf,
-  userById,
-  type ChannelRow,
-  type UserRow,
-  type Workspace,
-} from '../workspace.ts'
+import { noteWebhooks } from './webhook-jobs.ts'
+import { topicKey } from '../topics.ts'
+import { realmValue, subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 export interface MessageRow {
   message_id: number
@@ -44,9 +31,6 @@ export interface MessageRow {
 }
 
 export const maxContent = 10_000
-export const maxTopic = 60
-/** The form in which two spellings of a topic are equal. */
-export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
 
 /** The recipients of a message. */
 export type Target =
@@ -64,16 +48,6 @@ export function normalizeContent(content: string): string {
   return letters.length > maxContent ? letters.slice(0, maxContent - note.length).join('') + note : kept
 }
 
-/** A topic in its stored form; the display name of the empty topic becomes the empty topic. */
-export function normalizeTopic(db: Database, topic: string): string {
-  const trimmed = topic.trim()
-
-  if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw badRequest('Invalid character in topic')
-  if (trimmed === '(no topic)' || trimmed === realmValue(db, 'empty_topic_display_name')) return ''
-  const letters = [...trimmed]
-  return letters.length > maxTopic ? `${letters.slice(0, maxTopic - 3).join('')}...` : trimmed
-}
-
 /** Refuses a topic that the channel's policy forbids; the message names the empty topic as clients show it. */
 export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: string): void {
   const { topics_policy } = channel
@@ -86,78 +60,6 @@ export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: str
     topic === '' ? 'Messages in this channel need a topic' : `This channel has no topic but ${name}`,
     { empty_topic_display_name: name },
   )
-}
-
-/** Renders content as a given person may write it in a workspace. */
-export function render(workspace: Workspace, sender: UserRow, content: string): RenderedMessage {
-  const { db } = workspace
-  const person = (row: UserRow | undefined) =>
-    row && { id: row.user_id, fullName: row.full_name, isActive: row.is_active === 1 }
-  return renderMarkdown(content, {
-    userByName: (name) =>
-      person(db.get<UserRow>('SELECT * FROM users WHERE full_name = ? COLLATE NOCASE', name)),
-    userById: (id) => person(userById(db, id)),
-    groupByName: (name) => {
-      const row = db.get<{ group_id: number; name: string; is_system: number; is_active: number }>(
-        'SELECT group_id, name, is_system, is_active FROM user_groups WHERE name = ? COLLATE NOCASE',
-        name,
-      )
-      return (
-        row && {
-          id: row.group_id,
-          name: row.name,
-          displayName: row.name.replace(/^role:/, ''),
-          isSystem: row.is_system === 1,
-          isActive: row.is_active === 1,
-        }
-      )
-    },
-    channelByName: (name) => {
-      const row = db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name)
-      return row !== undefined && canReadChannel(db, sender, row)
-        ? { id: row.channel_id, name: row.name }
-        : undefined
-    },
-    latestMessageInTopic: (channelId, topic) =>
-      db.get<{ id: number | null }>(
-        'SELECT max(message_id) AS id FROM messages WHERE channel_id = ? AND topic_key = ?',
-        channelId,
-        topicKey(topic),
-      )?.id ?? undefined,
-    realmEmoji: (name) => {
-      const emoji = activeEmoji(db, name)
-      return emoji && { id: String(emoji.emoji_id), sourceUrl: emojiUrl(emoji), stillUrl: null }
-    },
-    linkifiers: linkifiers(db),
-    defaultCodeLanguage: '',
-    realmUrl: workspace.url,
-    emptyTopicDisplayName: realmValue(db, 'empty_topic_display_name'),
-    translateEmoticons: settingOf(db, sender.user_id, 'translate_emoticons') === true,
-    inlineImagePreview: true,
-    imageByPath: (path) => {
-      const file = attachmentAt(workspace, path)
-      return file === undefined ||
-        file.width === null ||
-        file.height === null ||
-        !mayReadFile(workspace, sender, file)
-        ? undefined
-        : {
-            width: file.width,
-            height: file.height,
-            contentType: file.content_type,
-            animated: file.is_animated === 1,
-          }
-    },
-  })
-}
-
-/** The organization's linkifiers, in the order in which they apply. */
-export function linkifiers(db: Database): { id: number; pattern: string; urlTemplate: string }[] {
-  return db
-    .all<{ linkifier_id: number; pattern: string; url_template: string }>(
-      'SELECT * FROM linkifiers ORDER BY position',
-    )
-    .map((row) => ({ id: row.linkifier_id, pattern: row.pattern, urlTemplate: row.url_template }))
 }
 
 /** The row of a set of people; it is created if there is none. */
@@ -373,10 +275,3 @@ function announced(workspace: Workspace, message: WrittenMessage): Sent {
   const own = policies.find(({ userId }) => userId === sender.user_id)
   return { id, newPolicy: own?.policy ?? null }
 }
-
-/** The path of a person's picture, below the root. */
-export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
-
-/** The same picture in a larger size. */
-export const largeAvatarUrl = (user: UserRow): string =>
-  `/avatar/${user.user_id}/medium?version=${user.avatar_version}`

@@ -1,7 +1,7 @@
 import type { Move } from './message-moves.ts'
 import { publishMessage } from './message-events.ts'
 import { writeMessage, type MessageRow } from './messages.ts'
-import { notificationBot } from '../people/notification-bot.ts'
+import { notificationBot } from './notification-bot.ts'
 import { settingOf } from '../people/settings.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 

@@ -1,4 +1,4 @@
-import { topicKey } from './messages.ts'
+import { topicKey } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'

@@ -1,8 +1,9 @@
 import type { ApiReminder } from '../../src-shared/api/later.ts'
-import { render, type MessageRow } from './messages.ts'
+import { render } from '../markdown/render.ts'
+import type { MessageRow } from './messages.ts'
 import { apiMessages } from './shown-messages.ts'
 import { accessibleMessage } from './message-pages.ts'
-import { notify } from '../people/notification-bot.ts'
+import { notify } from './notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 

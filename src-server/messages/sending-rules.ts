@@ -1,6 +1,7 @@
 import type { NewEvent } from '../events/event-queues.ts'
 import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
-import { topicKey, type Target } from './messages.ts'
+import { topicKey } from '../topics.ts'
+import type { Target } from './messages.ts'
 import { groupById, mayInGroup, mayInRealm } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'

@@ -2,7 +2,9 @@ import type { ApiMessage } from '../../src-shared/api/messages.ts'
 import type { Database } from '../database.ts'
 import { topicLinks } from '../../src-shared/markdown/render.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
-import { avatarUrl, directUserIds, linkifiers, type MessageRow } from './messages.ts'
+import { avatarUrl } from '../people/avatars.ts'
+import { directUserIds, type MessageRow } from './messages.ts'
+import { linkifiers } from '../markdown/render.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The form in which messages are requested. */

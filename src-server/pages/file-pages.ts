@@ -11,7 +11,7 @@ import {
   mayReadFile,
   type AttachmentRow,
 } from '../files/attachments.ts'
-import type { EmojiRow } from '../organization/custom-emoji.ts'
+import type { EmojiRow } from '../markdown/custom-emoji.ts'
 import { archiveOf, exportOf, fileName } from '../exports/exports.ts'
 import { sendPicture } from '../files/picture-files.ts'
 import { picture } from '../files/pictures.ts'

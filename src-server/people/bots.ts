@@ -1,5 +1,5 @@
 import type { ApiBot } from '../../src-shared/api/bots.ts'
-import { avatarUrl } from '../messages/messages.ts'
+import { avatarUrl } from './avatars.ts'
 import { isAdministrator, roles } from '../permissions.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 

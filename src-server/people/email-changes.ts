@@ -1,6 +1,6 @@
 import { newApiKey } from './accounts.ts'
 import type { Database } from '../database.ts'
-import { assertAllowedDomain } from '../organization/domains.ts'
+import { assertAllowedDomain } from './domains.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 

@@ -1,11 +1,6 @@
 import { randomBytes, scrypt, scryptSync, timingSafeEqual } from 'node:crypto'
+import type { PasswordCost } from '../configuration.ts'
 import { badRequest } from '../service-error.ts'
-
-/** How much work it is to hash a password with scrypt (block size 8): `2 ** log2N` KiB of memory, `passes` times. */
-export interface PasswordCost {
-  readonly log2N: number
-  readonly passes: number
-}
 
 /** What OWASP advises: 32 MiB, three times, some tenths of a second. */
 export const usualPasswordCost: PasswordCost = { log2N: 15, passes: 3 }

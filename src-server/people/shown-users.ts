@@ -1,8 +1,7 @@
 import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { Database } from '../database.ts'
 import { jsonOf } from '../events/ready-json.ts'
-import { avatarUrl } from '../messages/messages.ts'
-import { profileOf } from './profile-fields.ts'
+import { avatarUrl } from './avatars.ts'
 import { mayKnowAddress } from './user-access.ts'
 import type { UserRow } from '../workspace.ts'
 
@@ -41,6 +40,11 @@ function newApiUser(user: UserRow): ApiUser {
     ...(user.bot_type === null ? { profile_data: profileOf(user) } : {}),
   }
 }
+
+/** A person's values as the API shows them. */
+export const profileOf = (user: UserRow): Record<string, { value: string; rendered_value?: string }> =>
+  // `setProfileValue` wrote it.
+  JSON.parse(user.profile_data) as Record<string, { value: string; rendered_value?: string }>
 
 /** A person, as the API shows them to a given reader. */
 export function apiUserFor(db: Database, viewer: UserRow, user: UserRow): ApiUser {

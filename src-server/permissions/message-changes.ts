@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { messageLimits } from '../messages/message-limits.ts'
+import { messageLimits } from './message-limits.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow } from '../workspace.ts'
 import { canAdministerChannel } from './channels.ts'

@@ -1,6 +1,6 @@
 import { botRow, interfaces, type BotRow } from '../people/bots.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
-import { notify } from '../people/notification-bot.ts'
+import { notify } from '../messages/notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
 import { serviceVersion } from '../service-version.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type UserRow,
   type Workspace,
 } from '../workspace.ts'
-import type { WebhookJob } from './jobs.ts'
+import type { WebhookJob } from '../messages/webhook-jobs.ts'
 import { payloadOf, replyIn } from './payload.ts'
 import { post } from './post.ts'
 

@@ -4,7 +4,7 @@ import { messageAtLevel } from '../older-levels.ts'
 import { systemGroupId } from '../permissions.ts'
 import { apiMessages } from '../messages/shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
-import type { WebhookJob } from './jobs.ts'
+import type { WebhookJob } from '../messages/webhook-jobs.ts'
 
 /** The request to a webhook's address. */
 export interface Payload {

@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The rules of the service, by subject. They import each other. */
-const serverRules = ['channels', 'events', 'files', 'messages', 'organization', 'people'].map(
+/** The rules of the service, by subject. Each folder may import those before it, and none of those after it. */
+const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messages', 'organization'].map(
   (subject) => `src-server/${subject}`,
 )
+
+/** What every part of the service may import. */
+const serverFoundation = ['src-shared/api', 'src-server', 'src-server/workspace.ts']
 
 /** Who may import whom: a folder (or file), and the folders (or packages) that files in it may import beside their own. */
 const layers: Record<string, readonly string[]> = {
@@ -19,12 +22,10 @@ const layers: Record<string, readonly string[]> = {
   'src-shared/markdown': ['src-shared', 'markdown-it', 'katex', 'highlight.js', 'emojibase-data', 're2js'],
   // What every owner of a SQLite file does with it.
   'src-shared/sqlite': ['src-shared'],
-  // The service's foundation. It starts what the folders below hold, but never a handler or a page.
+  // The service's foundation. It knows no rule.
   'src-server': [
-    'src-shared/api',
+    ...serverFoundation,
     'src-shared/sqlite',
-    ...serverRules,
-    'src-server/exports',
     'src-server/migrations',
     'src-server/permissions',
     'fastify',
@@ -32,48 +33,52 @@ const layers: Record<string, readonly string[]> = {
     'zod',
   ],
   'src-server/migrations': [],
-  'src-server/permissions': ['src-shared/api', 'src-server', 'src-server/messages', 'zod'],
-  'src-server/exports': ['src-shared/api', 'src-server', 'better-sqlite3'],
-  'src-server/webhooks': ['src-shared/markdown', 'src-server', ...serverRules],
+  'src-server/permissions': [...serverFoundation, 'zod'],
+  // The types of what a workspace holds.
+  'src-server/workspace.ts': [
+    ...serverFoundation,
+    'src-server/events',
+    'src-server/files',
+    'src-server/exports',
+  ],
+  'src-server/exports': [...serverFoundation, 'better-sqlite3'],
   ...Object.fromEntries(
-    serverRules.map((folder) => [
+    serverRules.map((folder, place) => [
       folder,
       [
-        'src-shared/api',
+        ...serverFoundation,
+        ...serverRules.slice(0, place),
         'src-shared/markdown',
-        'src-server',
-        ...serverRules,
         'src-server/exports',
-        'src-server/webhooks',
         'fastify',
         'zod',
       ],
     ]),
   ),
-  // Above the rules: nothing below imports what answers a request.
+  // Above the rules: nothing below imports what answers a request or calls a bot.
+  'src-server/webhooks': [...serverFoundation, ...serverRules, 'src-shared/markdown'],
   'src-server/handlers': [
-    'src-shared',
-    'src-shared/api',
-    'src-shared/markdown',
-    'src-server',
+    ...serverFoundation,
     ...serverRules,
+    'src-shared',
+    'src-shared/markdown',
     'src-server/exports',
     'zod',
   ],
   'src-server/pages': [
-    'src-shared',
-    'src-shared/api',
-    'src-shared/markdown',
-    'src-server',
+    ...serverFoundation,
     ...serverRules,
+    'src-shared',
+    'src-shared/markdown',
     'src-server/exports',
     'fastify',
   ],
   // The demo's people use the API, as everybody does.
-  'src-server/demo': ['src-shared/markdown', 'src-server', ...serverRules, 'src-server/handlers'],
+  'src-server/demo': [...serverFoundation, ...serverRules, 'src-shared/markdown', 'src-server/handlers'],
+  // What puts the parts together.
+  'src-server/create-workspace.ts': [...serverFoundation, ...serverRules, 'src-server/exports'],
   'src-server/build-server.ts': [
-    'src-shared/api',
-    'src-server',
+    ...serverFoundation,
     ...serverRules,
     'src-server/handlers',
     'src-server/pages',
@@ -81,8 +86,9 @@ const layers: Record<string, readonly string[]> = {
     'zod',
   ],
   'src-server/main.ts': [
-    'src-server',
+    ...serverFoundation,
     ...serverRules,
+    'src-server/create-workspace.ts',
     'src-server/build-server.ts',
     'src-server/demo',
     'src-server/webhooks',

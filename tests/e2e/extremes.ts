@@ -8,13 +8,8 @@ import { seedDemo } from '../../src-server/demo/index.ts'
 import { foundOrganization } from '../../src-server/organization/found-organization.ts'
 import { writeMessage, type Target } from '../../src-server/messages/messages.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
-import {
-  channelById,
-  createWorkspace,
-  userById,
-  type UserRow,
-  type Workspace,
-} from '../../src-server/workspace.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../../src-server/workspace.ts'
+import { createWorkspace } from '../../src-server/create-workspace.ts'
 import { testConfiguration } from '../support/configuration.ts'
 
 /** Large amounts of everything, and the longest names that the service accepts. */

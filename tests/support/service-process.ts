@@ -8,7 +8,7 @@ import { createChannel } from '../../src-server/channels/channels.ts'
 import { openDatabase } from '../../src-server/database.ts'
 import { foundOrganization } from '../../src-server/organization/found-organization.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
-import { createWorkspace } from '../../src-server/workspace.ts'
+import { createWorkspace } from '../../src-server/create-workspace.ts'
 import { testConfiguration } from './configuration.ts'
 
 const main = resolve(import.meta.dirname, '../../src-server/main.ts')

@@ -11,18 +11,13 @@ import type { Clock } from '../../src-server/clock.ts'
 import { foundOrganization } from '../../src-server/organization/found-organization.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
 import { sendMessage } from '../../src-server/messages/messages.ts'
-import { runSchedule } from '../../src-server/schedule.ts'
+import { runSchedule } from '../../src-server/messages/schedule.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import { runWebhooks } from '../../src-server/webhooks/deliver.ts'
 import { scansIn, watchedDatabase } from './query-plans.ts'
 import { testConfiguration } from './configuration.ts'
-import {
-  channelById,
-  createWorkspace,
-  userById,
-  type UserRow,
-  type Workspace,
-} from '../../src-server/workspace.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../../src-server/workspace.ts'
+import { createWorkspace } from '../../src-server/create-workspace.ts'
 
 /** The real service on a real port of this machine, for tests; it can stop and restart on the same port. */
 export interface TestService {

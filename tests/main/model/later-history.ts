@@ -8,7 +8,7 @@ import { outboxRows, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
 import { remindersOf } from '../../../src-server/messages/reminders.ts'
 import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
-import { runSchedule } from '../../../src-server/schedule.ts'
+import { runSchedule } from '../../../src-server/messages/schedule.ts'
 import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,

@@ -1,7 +1,8 @@
-import { createUser } from './accounts.ts'
-import { apiUser } from './shown-users.ts'
-import { publishMessage } from '../messages/message-events.ts'
-import { render, writeMessage, type NewMessage } from '../messages/messages.ts'
+import { createUser } from '../people/accounts.ts'
+import { apiUser } from '../people/shown-users.ts'
+import { publishMessage } from './message-events.ts'
+import { render } from '../markdown/render.ts'
+import { writeMessage, type NewMessage } from './messages.ts'
 import { roles } from '../permissions.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 

@@ -1,13 +1,13 @@
 import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channel-groups.ts'
-import { createUser } from './accounts.ts'
+import { createUser } from '../people/accounts.ts'
 import { defaultChannelIds } from '../channels/channels.ts'
 import { publishConsent } from '../exports/exports.ts'
-import { apiUser } from './shown-users.ts'
+import { apiUser } from '../people/shown-users.ts'
 import { endInvitationsTo, type InvitationRow } from './invitations.ts'
-import { notify, welcome } from './notification-bot.ts'
+import { notify, welcome } from '../messages/notification-bot.ts'
 import { groupById, idsIn } from '../permissions.ts'
 import { addSubscriber } from '../channels/subscriptions.ts'
-import { addGroupMembers } from './user-groups.ts'
+import { addGroupMembers } from '../people/user-groups.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 /** A new person's credentials and visible properties, already validated. */

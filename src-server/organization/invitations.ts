@@ -1,4 +1,4 @@
-import { newApiKey } from './accounts.ts'
+import { newApiKey } from '../people/accounts.ts'
 import { isDeactivated, type Workspace } from '../workspace.ts'
 
 /** An invitation: a link for anybody, or one for a single address; ids are JSON arrays. */

@@ -1,6 +1,6 @@
-import { deliverReminder, type ReminderRow } from './messages/reminders.ts'
-import { deliverScheduled, type ScheduledRow } from './messages/scheduled-messages.ts'
-import { isDeactivated, type Workspace } from './workspace.ts'
+import { deliverReminder, type ReminderRow } from './reminders.ts'
+import { deliverScheduled, type ScheduledRow } from './scheduled-messages.ts'
+import { isDeactivated, type Workspace } from '../workspace.ts'
 
 /** The clock is checked at least this often, however far away the next delivery is, because the clock may be set. */
 const longestWaitMs = 60_000

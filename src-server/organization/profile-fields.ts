@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { ApiProfileField } from '../../src-shared/api/profile-fields.ts'
 import type { Database } from '../database.ts'
-import { render } from '../messages/messages.ts'
+import { render } from '../markdown/render.ts'
+import { profileOf } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
-import { userById, type UserRow, type Workspace } from '../workspace.ts'
+import { userById, type Workspace } from '../workspace.ts'
 
 export interface FieldRow {
   readonly field_id: number
@@ -57,11 +58,6 @@ export function profileField(workspace: Workspace, id: number): FieldRow {
   if (row === undefined) throw badRequest(`Field id ${id} not found.`)
   return row
 }
-
-/** A person's values as the API shows them. */
-export const profileOf = (user: UserRow): Record<string, { value: string; rendered_value?: string }> =>
-  // `setProfileValue` wrote it.
-  JSON.parse(user.profile_data) as Record<string, { value: string; rendered_value?: string }>
 
 /**
  * Sets a person's value of a field, or clears it with an empty value, and tells everybody. Throws BAD_REQUEST for a

@@ -1,4 +1,4 @@
-import { assertUsableEmail } from './email-changes.ts'
+import { assertUsableEmail } from '../people/email-changes.ts'
 import {
   createInvitation,
   linkOf,

@@ -1,6 +1,6 @@
 import { botTypes } from '../people/bots.ts'
 import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
-import type { Target } from '../messages/messages.ts'
+import type { Target } from './messages.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 
