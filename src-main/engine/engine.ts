@@ -8,7 +8,7 @@ import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/b
 import type { Account } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { withTitles } from '../../src-shared/model/account-titles.ts'
-import { inWishedOrder } from '../../src-shared/model/organization-order.ts'
+import { inChosenOrder } from '../../src-shared/model/organization-order.ts'
 import {
   endOfPause,
   pausedUntil,
@@ -142,8 +142,8 @@ class DunlinEngine implements Engine, EngineParts {
       mentionCount: 0,
       personalCount: 0,
     }))
-    const all = withTitles(inWishedOrder([...open, ...closed], this.lives.order))
-    this.#accountList.set(inWishedOrder(all, this.#deviceSettings.current.organizationOrder))
+    const all = withTitles(inChosenOrder([...open, ...closed], this.lives.order))
+    this.#accountList.set(inChosenOrder(all, this.#deviceSettings.current.organizationOrder))
     this.#shellChanged()
   }
 

@@ -11,7 +11,7 @@ import { objectsOf } from '../store/objects.ts'
 import { channelById, channelFromRow, organizationRequiresTopic } from './channel-summary.ts'
 import { emptyTopicName, labelOf, personById, userNames, type QueryContext } from './labels.ts'
 
-type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
+type Params = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 
 /** How many of the newest topics and direct conversations, and of the matching people, are considered. */
 const mostTopics = 5_000
@@ -44,7 +44,7 @@ interface Candidate {
  * Places to go to, best first: conversations and channels, then people and groups, as many of each as requested. All of
  * them come from this device.
  */
-export function jumpTargets(context: QueryContext, { text, of, often, limit }: Wish): JumpTarget[] {
+export function jumpTargets(context: QueryContext, { text, of, often, limit }: Params): JumpTarget[] {
   const { db } = context
   const words = wordsOf(text)
   const chosen = chosenPlaces(db, often)

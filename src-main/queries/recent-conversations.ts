@@ -11,16 +11,16 @@ import { labeler, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
 
-type Wish = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
+type Params = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
 
 /** How many of the newest conversations are read when they are filtered by a text or sorted differently. */
 const mostLooked = 2_000
 const peopleLooked = 30
 
 /** Conversations by their newest message; or, among the newest 2,000, by unread messages or name. */
-export function recentConversations(context: QueryContext, wish: Wish): RecentConversations {
+export function recentConversations(context: QueryContext, params: Params): RecentConversations {
   const { db } = context
-  const { filter, order, limit } = wish
+  const { filter, order, limit } = params
   const words = foldName(filter.text).split(/\s+/).filter(Boolean)
   const isWhole = order === 'newest' && words.length === 0
   const conditions = [

@@ -6,15 +6,15 @@ import { foldName } from '../store/users.ts'
 import { emptyTopicName, labelOf, type QueryContext } from './labels.ts'
 import { rowsOf } from './recent-conversations.ts'
 
-type Wish = Omit<CheckedParamsOf<'topic-list'>, 'accountId'>
+type Params = Omit<CheckedParamsOf<'topic-list'>, 'accountId'>
 
 /** More topics than a person can look for by name; the oldest are left out. */
 const mostLooked = 20_000
 
 /** The topics of a channel that this device knows: by newest message, name or unread messages. */
-export function topicList(context: QueryContext, wish: Wish): TopicList {
+export function topicList(context: QueryContext, params: Params): TopicList {
   const { db } = context
-  const { channelId, filter, order, limit } = wish
+  const { channelId, filter, order, limit } = params
   const emptyName = emptyTopicName(db)
   const words = foldName(filter.text).split(/\s+/).filter(Boolean)
   const all = db.all<ConversationRow>(

@@ -34,9 +34,9 @@ export function mentionTotal(db: ReadableDb): number {
 
 /** How many unread messages of an account the app's icon counts, according to its setting. */
 export function badgeTotal(db: ReadableDb): number {
-  const wish = settingValue(db, 'iconCount')
-  if (wish === 'none') return 0
-  if (wish === 'all') return unreadTotals(db).count
+  const setting = settingValue(db, 'iconCount')
+  if (setting === 'none') return 0
+  if (setting === 'all') return unreadTotals(db).count
   const sum = (sql: string) => db.get<{ n: number | null }>(sql)?.n ?? 0
   const directs = sum(
     `SELECT sum(unread_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'direct'`,
@@ -44,7 +44,7 @@ export function badgeTotal(db: ReadableDb): number {
   const mentions = sum(
     `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'topic'`,
   )
-  if (wish === 'personal') return directs + mentions
+  if (setting === 'personal') return directs + mentions
   // Mentions in followed topics were counted above.
   const followed = sum(
     `SELECT sum(c.unread_count - c.mention_count) AS n

@@ -8,7 +8,7 @@ export const listing = <T>(list: readonly T[], one: T, isListed: boolean): T[] =
 ]
 
 /** Changes that were requested and not answered yet. */
-const wishesOf = new WeakMap<Bridge, Partial<DeviceSettings>>()
+const pendingOf = new WeakMap<Bridge, Partial<DeviceSettings>>()
 
 /**
  * Changes settings of this device, based on their last known values and on every pending change, so that no change
@@ -19,17 +19,17 @@ export async function changeDevice(
   seen: DeviceSettings,
   changed: (device: DeviceSettings) => Partial<DeviceSettings>,
 ): Promise<void> {
-  const wishes = wishesOf.get(bridge)
-  const change = changed({ ...seen, ...wishes })
-  wishesOf.set(bridge, { ...wishes, ...change })
+  const pending = pendingOf.get(bridge)
+  const change = changed({ ...seen, ...pending })
+  pendingOf.set(bridge, { ...pending, ...change })
   try {
     await bridge.call('set-device-setting', { settings: change })
   } finally {
     // The new value arrived before the answer. A later request for the same value stays pending until it is answered
     // itself.
-    const open = Object.entries(wishesOf.get(bridge) ?? {}).filter(
+    const open = Object.entries(pendingOf.get(bridge) ?? {}).filter(
       ([name, value]) => change[name as keyof DeviceSettings] !== value,
     )
-    wishesOf.set(bridge, Object.fromEntries(open))
+    pendingOf.set(bridge, Object.fromEntries(open))
   }
 }

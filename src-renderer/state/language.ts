@@ -35,8 +35,8 @@ export async function applyLanguage(
   account: AccountSettings | undefined | null,
 ): Promise<void> {
   if (device === undefined || (device.language === 'account' && account === undefined)) return
-  const wish = device.language === 'account' ? (account?.language ?? spoken) : device.language
-  const wanted = languageFor(wish === 'system' ? navigator.languages : [wish])
+  const preference = device.language === 'account' ? (account?.language ?? spoken) : device.language
+  const wanted = languageFor(preference === 'system' ? navigator.languages : [preference])
   localStorage.setItem(remembered, wanted)
   if (isTold && wanted === spoken) return
   isTold = true

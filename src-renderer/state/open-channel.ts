@@ -8,7 +8,7 @@ import { toasts } from './toast.svelte.ts'
 /** How channels open, wherever they are named. */
 export interface ChannelOpening {
   /** The place that it opens, by the person's preference. */
-  readonly wish: AccountSettings['channelView']
+  readonly channelView: AccountSettings['channelView']
   /** Opens a channel at that place. */
   open(channelId: ChannelId): void
   /** Handles a click on a link to a channel in that way, unless the click is meant for the browser. */
@@ -19,28 +19,28 @@ export interface ChannelOpening {
 export function useChannelOpening(accountId: () => string): ChannelOpening {
   const bridge = useBridge()
   const settings = useReaderSettings()
-  const wish = () => settings()?.channelView ?? 'feed'
+  const channelView = () => settings()?.channelView ?? 'feed'
   function open(channelId: ChannelId) {
     const own = asAccountId(accountId())
-    const wanted = wish()
+    const wanted = channelView()
     if (wanted === 'feed') {
       route.go({ view: 'feed', accountId: own, narrow: { kind: 'channel', channelId }, near: null })
       return
     }
     // The first picture of the window does not need it.
-    const place = import('./open-by-wish.ts').then(({ placeByWish }) =>
-      placeByWish(bridge, { accountId: own, channelId, wish: wanted }),
+    const place = import('./preferred-place.ts').then(({ preferredPlace }) =>
+      preferredPlace(bridge, { accountId: own, channelId, channelView: wanted }),
     )
     route.goOnceFound(place).catch((error: unknown) => toasts.failed(error))
   }
   return {
-    get wish() {
-      return wish()
+    get channelView() {
+      return channelView()
     },
     open,
     click(event, channelId) {
       const isForBrowser = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
-      if (isForBrowser || wish() === 'feed') return
+      if (isForBrowser || channelView() === 'feed') return
       event.preventDefault()
       open(channelId)
     },

@@ -67,11 +67,12 @@ export function applyAppearance(
     else dataset[name] = value
   }
   for (const [name, value] of Object.entries(look.style)) style.setProperty(name, value)
-  const wish = device === undefined ? null : device.theme !== 'account' ? device.theme : account?.colorScheme
-  if (wish === null || wish === undefined) return undefined
+  const preference =
+    device === undefined ? null : device.theme !== 'account' ? device.theme : account?.colorScheme
+  if (preference === null || preference === undefined) return undefined
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
   const show = () => {
-    const theme = wish === 'dark' || (wish !== 'light' && darkScheme.matches) ? 'dark' : 'light'
+    const theme = preference === 'dark' || (preference !== 'light' && darkScheme.matches) ? 'dark' : 'light'
     dataset['theme'] = theme
     localStorage.setItem(remembered, theme)
     const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')

@@ -21,8 +21,8 @@ import { badRequest } from '../service-error.ts'
 import { addSubscribers } from './subscriptions.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
 
-/** The properties that somebody wants for a new channel. */
-export type ChannelWish = Omit<
+/** The requested properties of a new channel. */
+export type NewChannelInput = Omit<
   z.output<(typeof channelEndpoints)['createChannel']['input']>,
   'subscribers' | 'description'
 > & { readonly description: string }
@@ -34,11 +34,11 @@ export type ChannelWish = Omit<
 export function createNewChannel(
   workspace: Workspace,
   user: UserRow,
-  wish: ChannelWish,
+  wanted: NewChannelInput,
   people: readonly UserRow[],
   color?: string,
 ): ChannelRow {
-  const make = checkedNewChannel(workspace, user, wish, people)
+  const make = checkedNewChannel(workspace, user, wanted, people)
   const channel = make()
   publishCreated(workspace, channel, viewersOf(workspace.db, channel))
   if (channel.is_default === 1) publishDefaultChannels(workspace)
@@ -46,11 +46,11 @@ export function createNewChannel(
   return channel
 }
 
-/** Validates the wish for a channel; the function that it returns writes the channel and publishes no event. */
+/** Validates a new channel; the function that it returns writes the channel and publishes no event. */
 export function checkedNewChannel(
   workspace: Workspace,
   user: UserRow,
-  wish: ChannelWish,
+  wanted: NewChannelInput,
   people: readonly UserRow[],
 ): () => ChannelRow {
   const {
@@ -65,7 +65,7 @@ export function checkedNewChannel(
     folder_id,
     topics_policy,
     ...permissions
-  } = wish
+  } = wanted
   const { db } = workspace
   const isPrivate = invite_only === true
   const isWebPublic = is_web_public === true

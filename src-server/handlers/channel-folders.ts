@@ -70,15 +70,18 @@ export const channelFolders: Pick<
     return {}
   },
 
-  updateChannelFolder: ({ channel_folder_id: id, ...wish }, { workspace, user }) => {
+  updateChannelFolder: ({ channel_folder_id: id, ...wanted }, { workspace, user }) => {
     assertAdministrator(user)
     const { db } = workspace
     const before = existingFolder(workspace, id)
     const after = {
-      name: wish.name === undefined || wish.name === before.name ? before.name : checkedFolderName(wish.name),
+      name:
+        wanted.name === undefined || wanted.name === before.name
+          ? before.name
+          : checkedFolderName(wanted.name),
       description:
-        wish.description === undefined ? before.description : checkedFolderDescription(wish.description),
-      is_archived: wish.is_archived === undefined ? before.is_archived : wish.is_archived ? 1 : 0,
+        wanted.description === undefined ? before.description : checkedFolderDescription(wanted.description),
+      is_archived: wanted.is_archived === undefined ? before.is_archived : wanted.is_archived ? 1 : 0,
     }
     const isShown = after.is_archived === 0
     if (isShown && (after.name !== before.name || before.is_archived === 1)) {

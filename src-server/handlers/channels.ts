@@ -156,9 +156,9 @@ export const channels: Pick<
     return { id: channel.channel_id }
   },
 
-  updateStream: ({ stream_id, ...wish }, { workspace, user }) => {
+  updateStream: ({ stream_id, ...wanted }, { workspace, user }) => {
     const before = administeredChannel(workspace.db, user, stream_id)
-    const { columns, permissions } = checkedEdit(workspace, user, before, wish)
+    const { columns, permissions } = checkedEdit(workspace, user, before, wanted)
     editChannel(workspace, user, before, columns, permissions)
     return {}
   },
@@ -197,14 +197,14 @@ export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_
   if (channel.is_archived === 1) throw badRequest('Channel is archived.')
 }
 
-type Wish = Omit<Parameters<(typeof channels)['updateStream']>[0], 'stream_id'>
+type ChannelChanges = Omit<Parameters<(typeof channels)['updateStream']>[0], 'stream_id'>
 
 /** Validates changes to a channel that the person administers; refuses all of them if one is not allowed. */
 function checkedEdit(
   workspace: Workspace,
   user: UserRow,
   before: ChannelRow,
-  wish: Wish,
+  wanted: ChannelChanges,
 ): { columns: Columns; permissions: CheckedPermission[] } {
   const { db } = workspace
   const {
@@ -219,7 +219,7 @@ function checkedEdit(
     folder_id,
     topics_policy,
     ...changes
-  } = wish
+  } = wanted
   const permissions = checkedChanges(db, 'channel', before, changes)
   const isAccessChanged =
     is_private !== undefined ||

@@ -48,16 +48,19 @@ export const invitations: Pick<
   },
 
   createInvitation: (input, { workspace, user }) => {
-    const wish = checkedWish(workspace, user, 'create_multiuse_invite_group', input)
-    const row = createInvitation(workspace, { ...wish, email: null, tellsInviter: false })
+    const invitation = checkedInvitation(workspace, user, 'create_multiuse_invite_group', input)
+    const row = createInvitation(workspace, { ...invitation, email: null, tellsInviter: false })
     publishInvitations(workspace, user.user_id)
     return { invite_link: linkOf(workspace, row) }
   },
 
   sendInvitations: ({ invitee_emails, notify_referrer_on_join, ...input }, { workspace, user }) => {
-    const wish = checkedWish(workspace, user, 'can_invite_users_group', input)
+    const invitation = checkedInvitation(workspace, user, 'can_invite_users_group', input)
     // Before level 267, inviters were always notified when somebody joined.
-    inviteByMail(workspace, invitee_emails, { ...wish, tellsInviter: notify_referrer_on_join !== false })
+    inviteByMail(workspace, invitee_emails, {
+      ...invitation,
+      tellsInviter: notify_referrer_on_join !== false,
+    })
     return {}
   },
 
@@ -77,14 +80,14 @@ export const invitations: Pick<
   },
 }
 
-type Wish = InputOf<typeof endpoints.createInvitation>
+type Input = InputOf<typeof endpoints.createInvitation>
 
 /** The content of a new invitation, if this person may create it. */
-function checkedWish(
+function checkedInvitation(
   workspace: Workspace,
   user: UserRow,
   permission: RealmPermission,
-  input: Wish,
+  input: Input,
 ): Omit<NewInvitation, 'email' | 'tellsInviter'> {
   assertMemberAndPerson(user)
   const { db } = workspace

@@ -24,7 +24,7 @@ const longestName = 40
 const longestDescription = 1_000
 const longestWelcome = 8_000
 
-type Wish = z.output<(typeof endpoints)['updateOrganization']['input']>
+type Input = z.output<(typeof endpoints)['updateOrganization']['input']>
 
 export const organization: Pick<
   Handlers<HandlerContext>,
@@ -36,10 +36,10 @@ export const organization: Pick<
     const isPermission = (name: string) => (realmPermissions as readonly string[]).includes(name)
     const entries = Object.entries(input)
     // In the schema, every permission has the form of a change.
-    const wishes = Object.fromEntries(entries.filter(([name]) => isPermission(name))) as Parameters<
+    const changes = Object.fromEntries(entries.filter(([name]) => isPermission(name))) as Parameters<
       typeof checkedChanges
     >[3]
-    const permissions = checkedChanges(db, 'realm', null, wishes)
+    const permissions = checkedChanges(db, 'realm', null, changes)
     if (permissions.some(({ setting }) => isOwnersPermission(setting))) assertOwner(user)
     const values = checkedValues(workspace, user, input).filter(
       ({ name, text }) => text !== realmValue(db, name),
@@ -111,31 +111,31 @@ interface Kept {
 }
 
 /** Validates the organization's settings other than permissions; refuses impossible values. */
-function checkedValues(workspace: Workspace, user: UserRow, wish: Wish): Kept[] {
+function checkedValues(workspace: Workspace, user: UserRow, input: Input): Kept[] {
   const kept: Kept[] = []
   const keep = (name: string, value: unknown, text = String(value)) => kept.push({ name, text, value })
-  if (wish.name !== undefined) {
-    const name = wish.name.trim()
+  if (input.name !== undefined) {
+    const name = input.name.trim()
     if (name === '' || [...name].length > longestName) {
       throw badRequest(`The name of an organization has between one and ${longestName} characters.`)
     }
     keep('name', name)
   }
-  if (wish.description !== undefined) {
-    keep('description', atMost('description', wish.description.trim(), longestDescription))
+  if (input.description !== undefined) {
+    keep('description', atMost('description', input.description.trim(), longestDescription))
   }
-  if (wish.welcome_message_custom_text !== undefined) {
+  if (input.welcome_message_custom_text !== undefined) {
     keep(
       'welcome_message_custom_text',
-      atMost('welcome_message_custom_text', wish.welcome_message_custom_text, longestWelcome),
+      atMost('welcome_message_custom_text', input.welcome_message_custom_text, longestWelcome),
     )
   }
-  const channelId = wish.moderation_request_channel_id
+  const channelId = input.moderation_request_channel_id
   if (channelId !== undefined) {
     if (channelId !== -1) accessibleChannel(workspace.db, user, channelId)
     keep('moderation_request_channel_id', channelId)
   }
-  if (wish.emails_restricted_to_domains === true && domainList(workspace.db).length === 0)
+  if (input.emails_restricted_to_domains === true && domainList(workspace.db).length === 0)
     throw badRequest('Add a domain first: nobody could join.')
   for (const name of [
     'emails_restricted_to_domains',
@@ -145,10 +145,10 @@ function checkedValues(workspace: Workspace, user: UserRow, wish: Wish): Kept[] 
     'message_edit_history_visibility_policy',
     'topics_policy',
   ] as const) {
-    if (wish[name] !== undefined) keep(name, wish[name])
+    if (input[name] !== undefined) keep(name, input[name])
   }
-  for (const name of Object.keys(messageLimits(workspace.db)) as (keyof Wish & string)[]) {
-    const seconds = name.endsWith('_limit_seconds') ? wish[name] : undefined
+  for (const name of Object.keys(messageLimits(workspace.db)) as (keyof Input & string)[]) {
+    const seconds = name.endsWith('_limit_seconds') ? input[name] : undefined
     if (seconds === 'unlimited') keep(name, null, '')
     else if (typeof seconds === 'number') keep(name, seconds)
   }

@@ -6,7 +6,7 @@ import {
   checkedChannelName,
   publishDefaultChannels,
 } from '../channels/channels.ts'
-import { checkedNewChannel, type ChannelWish } from '../channels/new-channel.ts'
+import { checkedNewChannel, type NewChannelInput } from '../channels/new-channel.ts'
 import {
   accessibleChannel,
   assertNoGuest,
@@ -139,7 +139,7 @@ function checkedSubscribing(
   user: UserRow,
   people: readonly UserRow[],
   wanted: readonly NamedChannel[],
-  settings: Omit<ChannelWish, 'name' | 'description'>,
+  settings: Omit<NewChannelInput, 'name' | 'description'>,
   { isFatal }: { isFatal: boolean },
 ): () => {
   subscribed: Record<string, string[]>
@@ -237,13 +237,13 @@ function assertColor(color: string): void {
 function changeProperties(
   workspace: Workspace,
   user: UserRow,
-  wishes: readonly {
+  wanted: readonly {
     readonly stream_id: number
     readonly property: string
     readonly value: string | boolean
   }[],
 ): void {
-  const changes = wishes.map(({ stream_id, property, value }) => {
+  const changes = wanted.map(({ stream_id, property, value }) => {
     accessibleChannel(workspace.db, user, stream_id)
     if (!isSubscribed(workspace.db, user.user_id, stream_id))
       throw badRequest(`Not subscribed to channel id ${stream_id}`)

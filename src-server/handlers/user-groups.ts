@@ -86,16 +86,16 @@ export const userGroups: Pick<
 
   updateUserGroup: (input, { workspace, user }) => {
     assertMemberAndPerson(user)
-    const { user_group_id, name, description, deactivated, ...wishes } = input
+    const { user_group_id, name, description, deactivated, ...permissionChanges } = input
     const { db } = workspace
     const group = editableGroup(workspace, user_group_id)
     if (!canManage(workspace, user, group)) throw notAllowed()
-    const isEmpty = [name, description, deactivated, ...Object.values(wishes)].every(
+    const isEmpty = [name, description, deactivated, ...Object.values(permissionChanges)].every(
       (one) => one === undefined,
     )
     if (isEmpty) throw badRequest('No new data supplied')
     const newName = name === undefined ? undefined : checkedGroupName(workspace, name, user_group_id)
-    const permissions = checkedChanges(db, 'group', group, wishes)
+    const permissions = checkedChanges(db, 'group', group, permissionChanges)
     const isReactivated = deactivated === false && group.is_active === 0
     const change = {
       ...(newName === undefined || newName === group.name ? {} : { name: newName }),
@@ -141,29 +141,34 @@ export const userGroups: Pick<
   updateUserGroupMembers: (input, { workspace, user }) => {
     assertMemberAndPerson(user)
     const group = editableGroup(workspace, input.user_group_id)
-    const wish = {
+    const changes = {
       add: input.add ?? [],
       remove: input.delete ?? [],
       addSubgroups: input.add_subgroups ?? [],
       removeSubgroups: input.delete_subgroups ?? [],
     }
-    if (Object.values(wish).every((ids) => ids.length === 0)) {
+    if (Object.values(changes).every((ids) => ids.length === 0)) {
       throw badRequest(
         'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
       )
     }
-    changeMembers(workspace, user, group, wish)
+    changeMembers(workspace, user, group, changes)
     return {}
   },
 
   updateUserGroupSubgroups: (input, { workspace, user }) => {
     assertMemberAndPerson(user)
     const group = editableGroup(workspace, input.user_group_id)
-    const wish = { add: [], remove: [], addSubgroups: input.add ?? [], removeSubgroups: input.delete ?? [] }
-    if (wish.addSubgroups.length + wish.removeSubgroups.length === 0) {
+    const changes = {
+      add: [],
+      remove: [],
+      addSubgroups: input.add ?? [],
+      removeSubgroups: input.delete ?? [],
+    }
+    if (changes.addSubgroups.length + changes.removeSubgroups.length === 0) {
       throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
     }
-    changeMembers(workspace, user, group, wish)
+    changeMembers(workspace, user, group, changes)
     return {}
   },
 
@@ -230,7 +235,7 @@ function objectionsTo(workspace: Workspace, groupId: number): object[] {
   ]
 }
 
-interface MembersWish {
+interface MemberChanges {
   readonly add: readonly number[]
   readonly remove: readonly number[]
   readonly addSubgroups: readonly number[]
@@ -238,21 +243,21 @@ interface MembersWish {
 }
 
 /** Changes the members of a group: all of it or nothing. */
-function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, wish: MembersWish): void {
+function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, changes: MemberChanges): void {
   const { db } = workspace
   const id = group.group_id
   const before = idsIn(group.members)
   const inner = idsIn(group.subgroups)
-  assertMayChange(workspace, user, group, wish)
-  const added = activePeople(workspace, wish.add)
-  const removed = activePeople(workspace, wish.remove)
+  assertMayChange(workspace, user, group, changes)
+  const added = activePeople(workspace, changes.add)
+  const removed = activePeople(workspace, changes.remove)
   const present = added.find((one) => before.includes(one))
   if (present !== undefined) throw badRequest(`User ${present} is already a member of this group`)
   const absent = removed.find((one) => !before.includes(one))
   if (absent !== undefined) throw badRequest(`There is no member '${absent}' in this user group`)
 
-  const addedInner = [...new Set(wish.addSubgroups)]
-  const removedInner = [...new Set(wish.removeSubgroups)]
+  const addedInner = [...new Set(changes.addSubgroups)]
+  const removedInner = [...new Set(changes.removeSubgroups)]
   for (const one of addedInner) {
     assertUsable(workspace, one)
     if (inner.includes(one)) throw badRequest(`User group ${one} is already a subgroup of this group`)
@@ -284,19 +289,19 @@ function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, wis
   })
 }
 
-function assertMayChange(workspace: Workspace, user: UserRow, group: GroupRow, wish: MembersWish): void {
+function assertMayChange(workspace: Workspace, user: UserRow, group: GroupRow, changes: MemberChanges): void {
   if (canManage(workspace, user, group)) return
   const may = (name: GroupPermission) => mayInGroup(workspace.db, user, group, name)
   const isOnlyOneself = (ids: readonly number[]) => ids.every((one) => one === user.user_id)
   const mayAdd =
-    wish.add.length === 0 ||
+    changes.add.length === 0 ||
     may('can_add_members_group') ||
-    (isOnlyOneself(wish.add) && may('can_join_group'))
+    (isOnlyOneself(changes.add) && may('can_join_group'))
   const mayRemove =
-    wish.remove.length === 0 ||
+    changes.remove.length === 0 ||
     may('can_remove_members_group') ||
-    (isOnlyOneself(wish.remove) && may('can_leave_group'))
+    (isOnlyOneself(changes.remove) && may('can_leave_group'))
   // The managers of a nested group decide about its members.
-  const isAboutPeople = wish.addSubgroups.length + wish.removeSubgroups.length === 0
+  const isAboutPeople = changes.addSubgroups.length + changes.removeSubgroups.length === 0
   if (!mayAdd || !mayRemove || !isAboutPeople) throw notAllowed()
 }

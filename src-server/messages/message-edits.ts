@@ -4,7 +4,7 @@ import { alertedUsers } from '../people/alert-words.ts'
 import { apiAttachment, isShown, noteFiles, publishAttachment } from '../files/attachments.ts'
 import { audienceOf, flagsOf } from './message-audience.ts'
 import { addHistory } from './message-history.ts'
-import { applyMove, checkedMove, type MoveWish } from './message-moves.ts'
+import { applyMove, checkedMove, type MoveRequest } from './message-moves.ts'
 import { changeWords } from './message-words.ts'
 import { mentionFlags, normalizeContent, type MessageRow } from './messages.ts'
 import { render } from '../markdown/render.ts'
@@ -14,7 +14,7 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The changes to a message (specification, PATCH /messages). */
-export interface MessageChange extends MoveWish {
+export interface MessageChange extends MoveRequest {
   readonly content?: string | undefined
   /** The SHA-256, in hexadecimal, of the text that the person believes they are changing. */
   readonly expectedHash?: string | undefined

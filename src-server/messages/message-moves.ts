@@ -29,7 +29,7 @@ import {
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
 /** The wanted destination of messages; undefined keeps what it is. */
-export interface MoveWish extends Notices {
+export interface MoveRequest extends Notices {
   readonly topic?: string | undefined
   readonly channelId?: number | undefined
   readonly mode?: PropagateMode | undefined
@@ -67,18 +67,18 @@ export function checkedMove(
   workspace: Workspace,
   user: UserRow,
   row: MessageRow,
-  wish: MoveWish,
+  wanted: MoveRequest,
 ): Move | null {
   const { db } = workspace
-  const mode = wish.mode ?? 'change_one'
-  if (wish.topic === undefined && wish.channelId === undefined) {
+  const mode = wanted.mode ?? 'change_one'
+  if (wanted.topic === undefined && wanted.channelId === undefined) {
     if (mode !== 'change_one') throw badRequest('Invalid propagate_mode without topic edit')
     return null
   }
   const source = row.channel_id === null ? undefined : channelById(db, row.channel_id)
   if (source === undefined) throw badRequest('Direct messages cannot be moved to channels.')
-  const target = wish.channelId === undefined ? source : accessibleChannel(db, user, wish.channelId)
-  const topic = wish.topic === undefined ? row.topic : normalizeTopic(db, wish.topic)
+  const target = wanted.channelId === undefined ? source : accessibleChannel(db, user, wanted.channelId)
+  const topic = wanted.topic === undefined ? row.topic : normalizeTopic(db, wanted.topic)
   const isToChannel = target.channel_id !== source.channel_id
   if (topic === row.topic && !isToChannel) return null
   if (row.topic === '' && topic === resolvedPrefix.trim())
@@ -105,7 +105,7 @@ export function checkedMove(
     )
     if (since !== null) assertInTime(workspace, row, ids, mode, since)
   }
-  const { oldThread, newThread } = wish
+  const { oldThread, newThread } = wanted
   return { source, target, topic, ids, mode, resolution, oldThread, newThread }
 }
 

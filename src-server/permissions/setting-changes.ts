@@ -78,18 +78,18 @@ export function checkedChanges(
   db: Database,
   kind: PermissionKind,
   row: ChannelRow | GroupRow | null,
-  wishes: Readonly<Record<string, PermissionChange | undefined>>,
+  changes: Readonly<Record<string, PermissionChange | undefined>>,
 ): CheckedPermission[] {
-  return Object.entries(wishes).flatMap(([setting, wish]) => {
-    if (wish === undefined) return []
+  return Object.entries(changes).flatMap(([setting, change]) => {
+    if (change === undefined) return []
     const before = JSON.stringify(normalized(db, shownHolders(db, row, setting)))
-    if (wish.old !== undefined && JSON.stringify(normalized(db, wish.old)) !== before) {
+    if (change.old !== undefined && JSON.stringify(normalized(db, change.old)) !== before) {
       throw new ServiceError(
         'EXPECTATION_MISMATCH',
         `'old' value does not match the current value of '${setting}'.`,
       )
     }
-    const value = checkedValue(db, kind, setting, wish.new)
+    const value = checkedValue(db, kind, setting, change.new)
     return JSON.stringify(value) === before ? [] : [{ setting, value }]
   })
 }
@@ -98,10 +98,10 @@ export function checkedChanges(
 export function checkedPermissions(
   db: Database,
   kind: 'channel' | 'group',
-  wishes: Readonly<Record<string, GroupSettingValue | undefined>>,
+  wanted: Readonly<Record<string, GroupSettingValue | undefined>>,
 ): CheckedPermission[] {
-  return Object.entries(wishes).flatMap(([setting, wanted]) =>
-    wanted === undefined ? [] : [{ setting, value: checkedValue(db, kind, setting, wanted) }],
+  return Object.entries(wanted).flatMap(([setting, value]) =>
+    value === undefined ? [] : [{ setting, value: checkedValue(db, kind, setting, value) }],
   )
 }
 

@@ -1,5 +1,5 @@
 /** Sorts things by the order that a person gave their ids. Things that are not in that order follow, unsorted. */
-export function inWishedOrder<T extends { readonly id: string }>(
+export function inChosenOrder<T extends { readonly id: string }>(
   all: readonly T[],
   order: readonly string[],
 ): T[] {

@@ -26,10 +26,10 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** The first preference (BCP 47 tags; "de-AT" counts as "de") that has a catalogue; English if none has. */
-export function languageFor(wishes: readonly string[]): Language {
-  for (const wish of wishes) {
+export function languageFor(preferences: readonly string[]): Language {
+  for (const preference of preferences) {
     const name = Object.keys(languages).find(
-      (language) => language === wish || language === wish.toLowerCase().split('-')[0],
+      (language) => language === preference || language === preference.toLowerCase().split('-')[0],
     )
     // One of the names of the table above.
     if (name !== undefined) return name as Language

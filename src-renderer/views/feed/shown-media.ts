@@ -26,17 +26,17 @@ export function showEmoji(node: HTMLElement, asText: boolean): void {
 }
 
 /** Makes animated previews move always, while the pointer or the focus is on them, or never. Returns how to stop. */
-export function animatePreviews(node: HTMLElement, wish: 'always' | 'on-hover' | 'never'): () => void {
+export function animatePreviews(node: HTMLElement, when: 'always' | 'on-hover' | 'never'): () => void {
   const ends: (() => void)[] = []
   for (const picture of node.querySelectorAll<HTMLImageElement>('img[src*="-anim."]')) {
     const addresses = previewAddresses(picture.getAttribute('src') ?? '')
-    if (addresses === null || wish === 'always') continue
+    if (addresses === null || when === 'always') continue
     const { moving, still } = addresses
     picture.src = still
     const holder = picture.closest('a') ?? picture
     const move = () => (picture.src = moving)
     const stop = () => (picture.src = still)
-    if (wish === 'on-hover') {
+    if (when === 'on-hover') {
       holder.addEventListener('pointerenter', move)
       holder.addEventListener('pointerleave', stop)
       holder.addEventListener('focus', move)

@@ -1,12 +1,12 @@
 import { keepInEntry, keptInEntry } from './history-entry.ts'
 
-const field = 'listWish'
+const field = 'listParams'
 /** How many rows are listed at first, and how many more follow each time. */
 const pageSize = 60
 const mostRows = 1_000
 
 /** The parameters of a long list; back, forward and reload restore them. Create it while a component is created. */
-export class ListWish {
+export class ListParams {
   text = $state('')
   limit = $state(0)
 
@@ -18,8 +18,8 @@ export class ListWish {
     this.limit = limit
     let isNew = true
     $effect(() => {
-      const wish = { text: this.text, limit: this.limit }
-      if (!isNew) keepInEntry({ [field]: wish })
+      const params = { text: this.text, limit: this.limit }
+      if (!isNew) keepInEntry({ [field]: params })
       isNew = false
     })
   }

@@ -9,19 +9,20 @@ import type { Route } from './route.svelte.ts'
  * The place that a channel opens, if the person prefers not to see all of it: its list of topics, its newest topic, or
  * its newest unread topic.
  */
-export async function placeByWish(
+export async function preferredPlace(
   bridge: Bridge,
   wanted: {
     readonly accountId: AccountId
     readonly channelId: ChannelId
-    readonly wish: Exclude<AccountSettings['channelView'], 'feed'>
+    readonly channelView: Exclude<AccountSettings['channelView'], 'feed'>
   },
 ): Promise<Route> {
-  const { accountId, channelId, wish } = wanted
-  if (wish === 'topics') return { view: 'topics', accountId, channelId }
+  const { accountId, channelId, channelView } = wanted
+  if (channelView === 'topics') return { view: 'topics', accountId, channelId }
   const known = await once(bridge, 'channel-topics', { accountId, channelId, limit: 200 })
   const open = known.topics.filter(({ visibility }) => visibility !== 'muted')
-  const unread = wish === 'top-unread-topic' ? open.find(({ unreadCount }) => unreadCount > 0) : undefined
+  const unread =
+    channelView === 'top-unread-topic' ? open.find(({ unreadCount }) => unreadCount > 0) : undefined
   const newest = unread ?? open.toSorted((a, b) => b.newestMessageId - a.newestMessageId)[0]
   const narrow: Narrow =
     newest === undefined ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic: newest.topic }
