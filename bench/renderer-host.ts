@@ -2,7 +2,7 @@
 // `live`, only what the benchmark triggers happens on its server.
 import { createEngine } from '../src-main/engine/engine.ts'
 import { EmbeddedService, forkService } from '../src-main/hosts/embedded-service.ts'
-import { drawAhead } from '../src-main/hosts/first-page.ts'
+import { prerender } from '../src-main/hosts/first-page.ts'
 import { startWebHost, type WebHost } from '../src-main/hosts/web/http.ts'
 import { webPlatform } from '../src-main/hosts/web/platform.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../tests/fakes/scripted-server.ts'
@@ -47,7 +47,7 @@ async function answer(request: HostRequest): Promise<void> {
     host = await startWebHost({ engine, rendererDirectory: request.directory, port: 0, log })
     process.send?.(host.startUrl)
     // As at a start, while the window is being created.
-    drawAhead(engine, request.directory)
+    prerender(engine, request.directory)
     await before?.close()
     return
   }

@@ -21,7 +21,7 @@ import {
   answerAt,
   codeAt,
   endpointAt,
-  listsIgnored,
+  reportsIgnoredParameters,
   pathAt,
   refuseNewer,
   type LeveledEndpoint,
@@ -32,7 +32,7 @@ import { RateLimits } from './rate-limits.ts'
 import { answerText } from './events/ready-json.ts'
 import { addResumableUploads } from './files/resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
-import { letsSpectatorsIn, userById, type UserRow, type Workspace } from './workspace.ts'
+import { allowsSpectators, userById, type UserRow, type Workspace } from './workspace.ts'
 
 const mebibyte = 1024 * 1024
 const bodyLimit = 2 * mebibyte
@@ -181,7 +181,7 @@ function addRoute(
         person: (id) => userById(workspace.db, id),
         administrators: () => systemGroupId(workspace.db, 'role:administrators'),
       })
-      return send(reply, sealSuccess(answer, listsIgnored(name, level) ? input.ignored : []))
+      return send(reply, sealSuccess(answer, reportsIgnoredParameters(name, level) ? input.ignored : []))
     },
   })
 }
@@ -207,7 +207,7 @@ function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyReque
   if (endpoint.authenticated === false) return nobody
   const { authorization } = request.headers
   const isSpectator = endpoint.authenticated === 'optional' && authorization === undefined
-  if (isSpectator && letsSpectatorsIn(workspace.db)) return nobody
+  if (isSpectator && allowsSpectators(workspace.db)) return nobody
   return authenticate(workspace.db, authorization)
 }
 

@@ -6,16 +6,16 @@ import { EventQueues } from './events/event-queues.ts'
 import { ExportThread } from './exports/export-thread.ts'
 import { endInterruptedExports } from './exports/exports.ts'
 import { Thumbnails } from './files/thumbnails.ts'
-import { ageOrganization, eventAt } from './older-levels.ts'
+import { downgradeOrganization, eventAt } from './older-levels.ts'
 import { settingOf } from './people/settings.ts'
-import { canAccessUser, mayKnowAddress, strangerAs } from './people/user-access.ts'
+import { canAccessUser, mayKnowAddress, asUnknownUser } from './people/user-access.ts'
 import { apiUserGroup } from './people/user-groups.ts'
 import { groupById, systemGroupId } from './permissions.ts'
 import { LoginAttempts } from './rate-limits.ts'
 import { channelById, realmValue, userById, type Workspace, type WorkspaceParts } from './workspace.ts'
 /** Builds an organization from its parts, and ends what the last run left unfinished. */
 export function createWorkspace(parts: WorkspaceParts): Workspace {
-  ageOrganization(parts.database, parts.featureLevel)
+  downgradeOrganization(parts.database, parts.featureLevel)
   // Created once, because a message to a thousand readers comes through here a thousand times.
   const surroundings: EventSurroundings = {
     emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
@@ -41,7 +41,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       const person = userById(parts.database, userId)
       return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
     },
-    strangerAs,
+    asUnknownUser,
   }
   const queues = new EventQueues(parts.clock, (event, queue) =>
     eventForms(event, queue, surroundings).flatMap((form) =>

@@ -85,7 +85,7 @@ export function pathAt(name: EndpointName, { path, since }: Endpoint, level: num
 }
 
 /** Whether unknown parameters are listed in an answer (specification, Versioning 4). */
-export function listsIgnored(name: EndpointName, level: number): boolean {
+export function reportsIgnoredParameters(name: EndpointName, level: number): boolean {
   if (level >= 167) return true
   if (name === 'updateSubscriptionSettings') return level >= 111
   return isSettings(name) && level >= 78
@@ -155,7 +155,7 @@ const emptyTopicsSince = 334
 const formerEmptyTopic = '(no topic)'
 
 /** Sets the organization's stored values to what they were at a level. */
-export function ageOrganization(db: Database, level: number): void {
+export function downgradeOrganization(db: Database, level: number): void {
   const keep = (name: string, value: string, isOlder: boolean) =>
     isOlder
       ? db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, value)

@@ -93,7 +93,7 @@ export function realmValue(db: Database, name: string): string {
 export const isDeactivated = (db: Database): boolean => realmValue(db, 'is_deactivated') === 'true'
 
 /** Whether people without an account may read web-public channels. */
-export const letsSpectatorsIn = (db: Database): boolean =>
+export const allowsSpectators = (db: Database): boolean =>
   realmValue(db, 'enable_spectator_access') === 'true' && !isDeactivated(db)
 
 const realmDefaults: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import {
   insertDraft,
   noConflict,
   putDraft,
-  typeOn,
+  updateDraftText,
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
@@ -26,7 +26,12 @@ import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
-import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
+import {
+  applyServerDraft,
+  applyServerDraftRemoval,
+  applyServerDrafts,
+  type ReconcileContext,
+} from './reconcile.ts'
 import { startSaver, type DraftsParts } from './saver.ts'
 import { isBlank, sameOnServer } from './wire.ts'
 
@@ -222,7 +227,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         sameRecipient(last.recipient, typed.recipient) &&
         // Otherwise the text may equal what the server already has, and the draft may be synced.
         last.base?.includes(kept) !== true
-      if (isPlain && store.writeOnce((db) => typeOn(db, last.id, typed.content, now))) {
+      if (isPlain && store.writeOnce((db) => updateDraftText(db, last.id, typed.content, now))) {
         typedIn = { ...last, content: typed.content, commits: store.commitsTo('drafts') }
         saver.typedOn(last.id, now)
         return { draftId: last.id, recipient: typed.recipient, content: typed.content }
@@ -336,19 +341,19 @@ export function createDrafts(parts: DraftsParts): Drafts {
       saver.wake()
     },
     onEvent(db, payload) {
-      if (payload.op === 'add') for (const draft of payload.drafts) seeServerDraft(db, draft, context)
-      else if (payload.op === 'update') seeServerDraft(db, payload.draft, context)
-      else seeServerDraftGone(db, payload.draft_id, context)
+      if (payload.op === 'add') for (const draft of payload.drafts) applyServerDraft(db, draft, context)
+      else if (payload.op === 'update') applyServerDraft(db, payload.draft, context)
+      else applyServerDraftRemoval(db, payload.draft_id, context)
       saver.wake()
     },
     onSnapshot(db, seen, mayBeThere) {
       saver.forgetEchoes(db)
       // A server that does not keep drafts returns an empty list; that must not end the drafts here.
-      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
+      applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
       saver.wake()
     },
     onSwitch(db, areKept) {
-      if (!areKept) seeServerDrafts(db, null, context)
+      if (!areKept) applyServerDrafts(db, null, context)
       saver.wake()
     },
     onTopicMoved(db, from, to) {

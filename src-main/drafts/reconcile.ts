@@ -39,7 +39,7 @@ export interface ReconcileContext {
 // before the echo was on the server before our save.
 
 /** Applies the server's version of a draft, from an `add` or `update` event or a snapshot. */
-export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: ReconcileContext): void {
+export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: ReconcileContext): void {
   const remote = draftFromApi(seen, context.ownUserId)
   const seenAt = seen.timestamp > 0 ? Math.floor(seen.timestamp * 1000) : context.now()
   const known = draftByServerId(db, seen.id) ?? pairWithCreate(db, seen, remote)
@@ -61,7 +61,7 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
 }
 
 /** The server no longer has this draft: it was sent or deleted elsewhere, or the server lost it. */
-export function seeServerDraftGone(db: WritableDb, serverId: number, context: ReconcileContext): void {
+export function applyServerDraftRemoval(db: WritableDb, serverId: number, context: ReconcileContext): void {
   const known = draftByServerId(db, serverId)
   if (known === undefined) return
   if (known.isDeleted) {
@@ -92,7 +92,7 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
  * are gone, except for those that `mayBeThere`. A save that is missing did not arrive, except for those that
  * `mayBeUnderWay`.
  */
-export function seeServerDrafts(
+export function applyServerDrafts(
   db: WritableDb,
   seen: readonly ApiDraft[] | null,
   context: ReconcileContext,
@@ -110,10 +110,10 @@ export function seeServerDrafts(
   for (const draft of allDrafts(db)) {
     const { serverId } = draft
     if (serverId !== null && !ids.has(serverId)) {
-      if (!mayBeThere(serverId)) seeServerDraftGone(db, serverId, context)
+      if (!mayBeThere(serverId)) applyServerDraftRemoval(db, serverId, context)
     } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
-  for (const draft of seen) seeServerDraft(db, draft, context)
+  for (const draft of seen) applyServerDraft(db, draft, context)
   for (const draft of draftsIn(db, 'unsure')) if (!mayBeUnderWay(draft.id)) endUnsure(db, draft)
 }
 

@@ -20,7 +20,7 @@ import {
   type StoredDraft,
 } from '../store/drafts.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
-import { endUnsure, findSave, seeServerDraftGone, type ReconcileContext } from './reconcile.ts'
+import { endUnsure, findSave, applyServerDraftRemoval, type ReconcileContext } from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
 /** A draft is saved on the server after a pause in typing of this length, in milliseconds. */
@@ -254,7 +254,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
         const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
         if (drafts.every((one) => one.id !== serverId)) {
           // The draft is created again.
-          store.write((db) => seeServerDraftGone(db, serverId, context))
+          store.write((db) => applyServerDraftRemoval(db, serverId, context))
           return
         }
       } catch (error) {

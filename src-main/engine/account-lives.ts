@@ -9,7 +9,7 @@ import { createCheckpoints, type Checkpoints } from '../../src-shared/sqlite/che
 import { t } from '../../src-shared/texts/texts.ts'
 import { openAccountFile, prepareAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
 import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
-import { ifDiskFull } from '../store/device-failure.ts'
+import { withDiskFullMessage } from '../store/device-failure.ts'
 import { openAccount, openAccountInTurns, type AccountParts, type LiveAccount } from './account.ts'
 import type { AccountKey } from './account-connection.ts'
 import type { AccountEvents } from './account-events.ts'
@@ -269,7 +269,7 @@ export class AccountLives {
 
   /** An account could not be opened: its place says why, and it is tried again. */
   #refused(known: KnownAccount, error: unknown): void {
-    const failure = ifDiskFull(failureOf(error), t.failures.device.noRoomForAccount)
+    const failure = withDiskFullMessage(failureOf(error), t.failures.device.noRoomForAccount)
     this.#log(known, failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
     this.#closed.set(known.id, { known, failure, since: this.#parts.platform.now() })
     this.#retryLater(known)

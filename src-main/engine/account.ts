@@ -28,7 +28,7 @@ import { createTypingNotices } from '../sync/typing-notices.ts'
 import { connectAccount, type AccountKey } from './account-connection.ts'
 import type { AccountEvents } from './account-events.ts'
 import { accountQueryContext } from './account-queries.ts'
-import { announcer } from './announce.ts'
+import { createNotifier } from './notifier.ts'
 import { watchCounts, type UnreadCounts } from './counts.ts'
 import { watchDisk } from './disk-watch.ts'
 import { messageHistory, messageSource, readReceipts } from './message-facts.ts'
@@ -160,7 +160,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       },
     },
   })
-  const announce = announcer({ accountId: known.id, events, queryContext })
+  const announce = createNotifier({ accountId: known.id, events, queryContext })
   const onScreen = createOnScreen({ store, signal, queryContext, compare: (ids) => sync.shown(ids) })
   const typingNotices = createTypingNotices({ ...shared, isOnline: () => sync.link.status === 'online' })
   const states = createSyncStates({

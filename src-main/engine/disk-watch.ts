@@ -2,7 +2,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import type { DiskTrouble } from '../../src-shared/model/account.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
-import { tryRoom } from '../store/room.ts'
+import { probeDiskSpace } from '../store/disk-space.ts'
 
 /** How often a disk that fails is tested again, in milliseconds. */
 const askAgainMs = 5_000
@@ -50,7 +50,7 @@ export function watchDisk(parts: {
   const ask = () => {
     if (trouble === null || signal.aborted) return
     try {
-      tryRoom(store)
+      probeDiskSpace(store)
       become(null)
     } catch {
       // The store has already reported it.

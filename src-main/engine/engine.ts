@@ -21,7 +21,7 @@ import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 import { openAccountsStore, type AccountsStore } from '../store/accounts-store.ts'
-import { ifDiskFull } from '../store/device-failure.ts'
+import { withDiskFullMessage } from '../store/device-failure.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import { organizationText } from '../store/settings.ts'
 import type { AccountEvents } from './account-events.ts'
@@ -66,7 +66,7 @@ async function openPlace(platform: Platform): Promise<AccountsStore> {
     return await openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
   } catch (error) {
     const { failure } = asDeviceFailure(error, directory)
-    throw new FailureError(ifDiskFull(failure, t.failures.device.noRoomToStart), { cause: error })
+    throw new FailureError(withDiskFullMessage(failure, t.failures.device.noRoomToStart), { cause: error })
   }
 }
 

@@ -161,7 +161,7 @@ const beyondEnd = (media: MediaAnswer): Readonly<Record<string, string>> => ({
 })
 
 /** The part that the `Range` header of a request asks for; null for the whole file. */
-export const askedPart = (
+export const requestedRange = (
   header: (name: 'range' | 'if-range') => string | null | undefined,
 ): MediaPart | null => {
   const range = header('range') ?? null

@@ -36,7 +36,7 @@ const drawnAhead = new Map<BridgeServer, { readonly directory: string; readonly 
 
 /**
  * The HTML page of a window. It contains the opening answers and, if the home view is the inbox, the rendered inbox, so
- * that it is painted before any script has run. It shows the current state, or that of the last `drawAhead`, whose page
+ * that it is painted before any script has run. It shows the current state, or that of the last `prerender`, whose page
  * is used once.
  */
 export async function firstPage(server: BridgeServer, rendererDirectory: string): Promise<string> {
@@ -48,7 +48,7 @@ export async function firstPage(server: BridgeServer, rendererDirectory: string)
 /**
  * Renders the first page in advance, while the window is still being created, so that the window does not wait for it.
  */
-export function drawAhead(server: BridgeServer, rendererDirectory: string): void {
+export function prerender(server: BridgeServer, rendererDirectory: string): void {
   setImmediate(() => {
     const ahead = { directory: rendererDirectory, page: drawPage(server, rendererDirectory) }
     // The error is reported to whoever uses the page.

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { ifDiskFull } from '../store/device-failure.ts'
-import { holdExclusively } from '../store/exclusive-file.ts'
+import { withDiskFullMessage } from '../store/device-failure.ts'
+import { tryLockFile } from '../store/exclusive-file.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 
 // Only information for people and for a second start. The actual lock is held by the operating system on lock.db.
@@ -19,7 +19,7 @@ export function lockDataDirectory(directory: string): () => void {
   try {
     // It contains messages, drafts and pictures, which other users of this machine must not read.
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const letGo = holdExclusively(join(directory, 'lock.db'))
+    const letGo = tryLockFile(join(directory, 'lock.db'))
     if (letGo === null) throw inUse(directory)
     try {
       writeFileSync(name, String(process.pid))
@@ -33,7 +33,7 @@ export function lockDataDirectory(directory: string): () => void {
     }
   } catch (error) {
     const { failure } = asDeviceFailure(error, directory)
-    throw new FailureError(ifDiskFull(failure, t.failures.device.noRoomToStart), { cause: error })
+    throw new FailureError(withDiskFullMessage(failure, t.failures.device.noRoomToStart), { cause: error })
   }
 }
 

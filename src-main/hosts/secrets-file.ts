@@ -6,7 +6,7 @@ import type { Platform } from '../engine/platform.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
 /** Encrypts secrets with a key of the system's keychain. */
-export interface Seal {
+export interface SecretCipher {
   close(secret: string): string
   /** Throws if the text was not sealed, or was sealed by another user or machine. */
   open(sealed: string): string
@@ -38,7 +38,7 @@ type Secrets = z.output<typeof secretsSchema>
  */
 export function secretsFile(
   path: string,
-  seal: Seal | null,
+  seal: SecretCipher | null,
   log: (line: string) => void,
 ): Platform['secrets'] {
   const deviceError = (error: unknown) => {
@@ -101,7 +101,7 @@ export function secretsFile(
   }
 }
 
-function opened(sealed: string, seal: Seal | null): string {
+function opened(sealed: string, seal: SecretCipher | null): string {
   try {
     if (seal !== null) return seal.open(sealed)
   } catch {

@@ -2,7 +2,7 @@ import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft, DraftConflict, DraftContent, ListedDraft } from '../../src-shared/model/draft.ts'
 import { isSameText } from '../store/as-kept.ts'
-import { allDrafts, draftById, wentFrom, type StoredDraft } from '../store/drafts.ts'
+import { allDrafts, draftById, recipientBeforeMove, type StoredDraft } from '../store/drafts.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 
@@ -50,7 +50,7 @@ function refusalOf({ db }: QueryContext, { state, local, refusal }: StoredDraft)
 
 function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPieces): Draft {
   const { local, remote } = draft
-  const from = wentFrom(context.db, draft)
+  const from = recipientBeforeMove(context.db, draft)
   return {
     id: draft.id,
     ...local,

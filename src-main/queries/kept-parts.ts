@@ -1,7 +1,7 @@
 import type { RecentRow } from '../../src-shared/model/conversation-lists.ts'
 import { narrowKey } from '../../src-shared/model/narrow.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { wholeUpTo } from '../store/ranges.ts'
+import { completeUpTo } from '../store/ranges.ts'
 import type { NamedConversation } from './recent-conversations.ts'
 
 /** The fields of a row that say how much of its conversation is on this device. */
@@ -17,7 +17,7 @@ export function keptParts(
       named.flatMap(({ conversation }) => (conversation.kind === 'topic' ? [conversation.channelId] : [])),
     ),
   ]
-  const wholeUntil = wholeUpTo(db, [
+  const wholeUntil = completeUpTo(db, [
     'combined',
     'directs',
     ...channelIds.map((channelId) => narrowKey({ kind: 'channel', channelId })),

@@ -249,7 +249,7 @@ export function statusFromBody(db: ReadableDb, body: string | null): PersonStatu
 
 export const personById = (context: QueryContext, id: UserId): Person => peopleById(context, [id])(id)
 
-/** Looks up many people at once; the result knows only these people. */
+/** OwnTextRenderer up many people at once; the result knows only these people. */
 export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: UserId) => Person {
   const rows = context.db.all<PersonRow>(
     `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)

@@ -12,7 +12,7 @@ import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { channelName, organizationTitle } from './organization-titles.ts'
-import { ownBeginning, ownWords, type Looks } from './own-words.ts'
+import { ownBeginning, ownWords, type OwnTextRenderer } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 /** Everything that waits for the server, in the order in which it was done. */
@@ -51,7 +51,7 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks): string {
+function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: OwnTextRenderer): string {
   const texts = t.outbox
   if (action === null) return texts.unknown(name)
   switch (action.name) {

@@ -99,13 +99,13 @@ export function ownWords(db: ReadableDb): (content: string, before?: string) => 
 export const prepareToRender = (db: ReadableDb): void => void ownWords(db)('')
 
 /** Renders the person's own texts; a query uses one for all of its texts. */
-export type Looks = ReturnType<typeof ownWords>
+export type OwnTextRenderer = ReturnType<typeof ownWords>
 
 /**
  * The beginning of a rendered text, as one line that fits a row; the beginning of the typed text if the rendered one
  * is empty.
  */
-export function ownBeginning(content: string, looks: Looks): string {
+export function ownBeginning(content: string, looks: OwnTextRenderer): string {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim()
   return beginningOf(line(textFromHtml(looks(content).html)) || line(content), 200)
 }

@@ -69,7 +69,7 @@ type NamedMessage =
 
 const highestMessageId = 2_147_483_647
 
-/** Looks up the names in a condition; returns a text for people if something is not understood. */
+/** OwnTextRenderer up the names in a condition; returns a text for people if something is not understood. */
 export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | NamedMessage | string {
   const { db, ownUserId } = context
   const { operand, isNegated } = term

@@ -10,7 +10,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
-import { highestId, idBeside, sentAtFrom } from '../store/messages.ts'
+import { highestId, idAtDistance, sentAtFrom } from '../store/messages.ts'
 import { closedTextFromHtml } from '../store/words.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
@@ -119,7 +119,7 @@ function matchingIds(
   const [compared, farther, order] = side === 'before' ? ['<=', '>=', 'DESC'] : ['>=', '<=', 'ASC']
   // The index returns its matches newest first, so no more of them are read than are shown.
   if (match === null) {
-    const farthest = isFewByNature(plan) ? null : idBeside(db, from, side, mostLooked)
+    const farthest = isFewByNature(plan) ? null : idAtDistance(db, from, side, mostLooked)
     return db.column<number>(
       `SELECT m.message_id AS id FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
          WHERE ${where} AND m.message_id ${compared} ? AND m.message_id ${farther} ?

@@ -6,7 +6,7 @@ import type { FileNotice } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
-import { journalContent, storeOver, type Store } from './database.ts'
+import { journalContent, createStore, type Store } from './database.ts'
 import { asDeviceFailure, makeFile, newerVersion, newestOf, openFile } from './open-file.ts'
 import { deviceFailure } from './device-failure.ts'
 import {
@@ -90,7 +90,7 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
       journal.renew(() => present)
     const kind = keptAs !== null ? 'damaged' : !existed ? 'missing' : 'restored'
     return {
-      store: storeOver(sqlite, log, {
+      store: createStore(sqlite, log, {
         journal,
         onDamage: () => parts.onDamage(),
         ...(parts.checkpoints === undefined ? {} : { checkpoints: parts.checkpoints }),

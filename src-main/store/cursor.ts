@@ -104,9 +104,9 @@ export function troubleSince(
 }
 
 /** The kinds of words from the server that this version may not know. */
-export type Stranger = 'event' | 'op' | 'property' | 'field'
+export type UnknownKind = 'event' | 'op' | 'property' | 'field'
 
-const strangerReasons: Record<Stranger, string> = {
+const strangerReasons: Record<UnknownKind, string> = {
   event: 'an event of a type that this version does not know',
   op: 'an op that this version does not know',
   property: 'a property that this version does not know',
@@ -114,12 +114,12 @@ const strangerReasons: Record<Stranger, string> = {
 }
 
 /** Counts something unknown from the server under its name; none of its content is stored. */
-export function noteStranger(db: WritableDb, kind: Stranger, name: string, now: number): void {
-  countAside(db, `unknown:${name.slice(0, 200)}`, strangerReasons[kind], null, now)
+export function countUnknown(db: WritableDb, kind: UnknownKind, name: string, now: number): void {
+  setAsideOnce(db, `unknown:${name.slice(0, 200)}`, strangerReasons[kind], null, now)
 }
 
 /** Stores the first unusable thing of its kind, and counts the others. */
-export function countAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
+export function setAsideOnce(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   const counted = db.run(
     'UPDATE set_aside SET times = times + 1, received_at = ?3 WHERE what = ?1 AND reason = ?2',
     { 1: what, 2: reason, 3: now },

@@ -101,11 +101,11 @@ export interface StoreOptions {
 
 /** Opens (and creates) a file and migrates it. Throws a `FailureError` of kind device if it cannot. */
 export function openStore(path: string, log: (line: string) => void, options: StoreOptions = {}): Store {
-  return storeOver(openFile(path, options.steps), log, options)
+  return createStore(openFile(path, options.steps), log, options)
 }
 
 /** Makes a store of an open file; closing the store closes the file. Throws a `FailureError` of kind device. */
-export function storeOver(
+export function createStore(
   sqlite: Sqlite.Database,
   log: (line: string) => void,
   options: StoreOptions,

@@ -2,7 +2,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
 /** The failure with a message that says what a full disk prevented; any other failure stays unchanged. */
-export const ifDiskFull = (failure: Failure, message: string): Failure =>
+export const withDiskFullMessage = (failure: Failure, message: string): Failure =>
   failure.kind === 'device' && failure.code === 'disk-full' ? { ...failure, message } : failure
 
 /** Explains an error of SQLite or the file system to a person: what happened, what is safe, what to do. */

@@ -205,7 +205,7 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
  * Writes a draft's new content and nothing else of its row. Most keystrokes are that, for callers who know the rest of
  * the row. Returns false, with nothing written, if there is no such draft.
  */
-export function typeOn(db: WritableDb, id: DraftId, content: string, now: number): boolean {
+export function updateDraftText(db: WritableDb, id: DraftId, content: string, now: number): boolean {
   const changed = db.run(
     'UPDATE drafts SET content = ?, edited_at = ?, change_number = ? WHERE draft_id = ?',
     [content, now, db.changeNumber, id],
@@ -295,7 +295,7 @@ export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
 }
 
 /** The recipient from which a draft last followed its topic; null once the person has written in the draft since. */
-export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
+export function recipientBeforeMove(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
   // A save, and the echo of another device's save, may have added versions after it.
   const row = db.get<{ recipient: string }>(
     `SELECT recipient FROM

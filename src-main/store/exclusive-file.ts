@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
  * is no stale lock to take over and no process id to confuse with another. Returns a function that releases the lock,
  * or null if another process holds it. Throws SQLite's error if the file cannot be created.
  */
-export function holdExclusively(path: string): (() => void) | null {
+export function tryLockFile(path: string): (() => void) | null {
   // SQLite uses the native file locks of all three systems, and Node has none.
   const sqlite = new Sqlite(path, { timeout: 0 })
   try {

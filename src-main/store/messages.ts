@@ -337,10 +337,10 @@ export const highestId = Number.MAX_SAFE_INTEGER
 
 /** The message `count` places before the newest, or the oldest if there are fewer; 0 if there is none. */
 export const idAtDepth = (db: ReadableDb, count: number): number =>
-  idBeside(db, highestId, 'before', count) ?? 0
+  idAtDistance(db, highestId, 'before', count) ?? 0
 
 /** The last of `count` messages on one side of a message, counted from that message; null if there are none. */
-export function idBeside(
+export function idAtDistance(
   db: ReadableDb,
   from: number,
   side: 'before' | 'after',

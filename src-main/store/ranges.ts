@@ -47,7 +47,7 @@ export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
 }
 
 /** Up to which message each of these narrows is complete from its beginning; the others are not in the map. */
-export function wholeUpTo(db: ReadableDb, narrowKeys: readonly string[]): ReadonlyMap<string, number> {
+export function completeUpTo(db: ReadableDb, narrowKeys: readonly string[]): ReadonlyMap<string, number> {
   const rows = db.all<{ narrow_key: string; newest_id: number }>(
     `SELECT narrow_key, newest_id FROM ranges
      WHERE reaches_beginning = 1 AND narrow_key IN (SELECT value FROM json_each(?))`,

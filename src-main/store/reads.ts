@@ -1,6 +1,6 @@
 import type { ReadableDb, SqlValue } from './database.ts'
 import { RememberedValues } from './remembered-values.ts'
-import { elsewhere, type Statements } from './statements.ts'
+import { untrackedTable, type Statements } from './statements.ts'
 
 /** How many things of one kind are remembered at a time. */
 const mostRememberedById = 5_000
@@ -80,7 +80,7 @@ export class Reads {
     }
     const tables = new Set<string>()
     const value = this.into(tables, read)
-    if (!tables.has(elsewhere)) this.#remembered.keep(name, value, tables)
+    if (!tables.has(untrackedTable)) this.#remembered.keep(name, value, tables)
     return value
   }
 
@@ -103,7 +103,7 @@ export class Reads {
     else {
       const found = this.into(tables, () => read(unknown))
       for (const id of unknown) all.set(id, found.get(id))
-      if (!tables.has(elsewhere)) this.#remembered.keep(name, all, tables)
+      if (!tables.has(untrackedTable)) this.#remembered.keep(name, all, tables)
     }
     return (id) => all.get(id)
   }

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touched-tables.ts'
 
 /** Stands for everything a statement reads that has no commits of its own: virtual and temporary tables. */
-export const elsewhere = '(elsewhere)'
+export const untrackedTable = '(untracked)'
 
 /** The statements of one connection, each prepared once, and the tables that they touch. */
 export class Statements {
@@ -37,12 +37,12 @@ export class Statements {
     return statement
   }
 
-  /** The tables that a statement reads or writes; includes `elsewhere` if it reads other things too. */
+  /** The tables that a statement reads or writes; includes `untrackedTable` if it reads other things too. */
   tablesOf(sql: string): readonly string[] {
     let tables = this.#tables.get(sql)
     if (tables === undefined) {
       const { read, written, readsElsewhere } = this.#touched(sql)
-      tables = [...new Set([...read, ...written, ...(readsElsewhere ? [elsewhere] : [])])]
+      tables = [...new Set([...read, ...written, ...(readsElsewhere ? [untrackedTable] : [])])]
       this.#tables.set(sql, tables)
     }
     return tables

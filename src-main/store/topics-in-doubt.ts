@@ -104,7 +104,7 @@ export function endDoubt(db: WritableDb, topic: Conversation): void {
 }
 
 /** Whether the newest known message of a topic is still in it. */
-export function goesOn(db: ReadableDb, { topic, messageIds }: TopicInDoubt): boolean {
+export function isStillInPlace(db: ReadableDb, { topic, messageIds }: TopicInDoubt): boolean {
   const newest = db.get<{ conversation_id: number }>(
     'SELECT conversation_id FROM messages WHERE message_id = ?',
     [messageIds[0] ?? 0],

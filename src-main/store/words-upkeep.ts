@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqlValue, WritableDb } from './database.ts'
-import { Gathering } from './gathering.ts'
+import { VocabularyBuilder } from './vocabulary-builder.ts'
 
 /** The pause after a commit and between two rounds, in milliseconds. */
 const restMs = 25
@@ -49,7 +49,7 @@ export function createWordsUpkeep(
   const within = sqlite.transaction((work: () => void) => {
     work()
   })
-  const gathering = hasVocabulary(db) ? new Gathering(db, within) : null
+  const builder = hasVocabulary(db) ? new VocabularyBuilder(db, within) : null
   const changes = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
 
   const joinsOf = (table: 'message_words' | 'vocabulary_parts'): boolean => {
@@ -58,7 +58,7 @@ export function createWordsUpkeep(
     // A merge that finds nothing to do counts as one change (SQLite FTS5, section 6.8).
     return changes() - before > 1
   }
-  const join = () => joinsOf('message_words') || (gathering !== null && joinsOf('vocabulary_parts'))
+  const join = () => joinsOf('message_words') || (builder !== null && joinsOf('vocabulary_parts'))
 
   const later = () => {
     timer ??= setTimeout(round, restMs).unref()
@@ -68,11 +68,11 @@ export function createWordsUpkeep(
     if (isClosed) return
     const start = performance.now()
     try {
-      const wasPending = gathering?.isPending === true
+      const wasPending = builder?.isPending === true
       let isMore: boolean
-      do isMore = join() || gathering?.step() === true
+      do isMore = join() || builder?.step() === true
       while (isMore && performance.now() - start < roundMs)
-      const isPending = gathering?.isPending === true
+      const isPending = builder?.isPending === true
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
     } catch (error) {
@@ -80,20 +80,20 @@ export function createWordsUpkeep(
       failed(error)
     }
   }
-  if (gathering?.isPending === true) later()
+  if (builder?.isPending === true) later()
 
   return {
-    written: (id) => gathering?.written(id),
-    committing: () => gathering?.begin(),
-    undone: () => gathering?.undone(),
+    written: (id) => builder?.written(id),
+    committing: () => builder?.begin(),
+    undone: () => builder?.undone(),
     due: later,
     join,
-    gather: () => gathering?.gather() === true,
+    gather: () => builder?.gather() === true,
     close() {
       isClosed = true
       if (timer !== null) clearTimeout(timer)
       try {
-        gathering?.close()
+        builder?.close()
       } catch (error) {
         failed(error)
       }

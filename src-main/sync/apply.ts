@@ -5,7 +5,7 @@ import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
-import { advanceCursor, countAside, noteStranger, readCursor, setAside } from '../store/cursor.ts'
+import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { hasMessage } from '../store/messages.ts'
@@ -101,12 +101,12 @@ export function createApplier(parts: ApplierParts): Applier {
     if (parsed.kind === 'known' && parsed.event.type === 'message') {
       const parts = leftOutOf(Reflect.get(raw, 'message'), parsed.event.payload.message)
       for (const { field, reason, body } of parts)
-        countAside(db, `message:${field}`, reason, body, clock.now())
+        setAsideOnce(db, `message:${field}`, reason, body, clock.now())
     }
     if (parsed.kind === 'malformed' && ofOneMessage.has(raw.type)) {
       const id = Number(Reflect.get(raw, 'message_id'))
       if (Number.isSafeInteger(id) && id > 0) {
-        countAside(db, raw.type, parsed.reason, raw, clock.now())
+        setAsideOnce(db, raw.type, parsed.reason, raw, clock.now())
         context.touched.add(id)
         if (hasMessage(db, id)) wantMessages(db, [id])
         return
@@ -144,7 +144,7 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
-      stranger: (db, kind, name) => noteStranger(db, kind, name, clock.now()),
+      stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),
@@ -160,7 +160,7 @@ export function createApplier(parts: ApplierParts): Applier {
         for (const row of rows) {
           current = row.event
           if (row.event !== null) applyOne(db, row.event, context, skipped)
-          else countAside(db, 'event', row.reason, row.body, clock.now())
+          else setAsideOnce(db, 'event', row.reason, row.body, clock.now())
         }
         if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
         else if (context.changedChannels.size > 0)

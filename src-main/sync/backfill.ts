@@ -10,7 +10,7 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { narrowTerms } from '../api/narrow-terms.ts'
-import { countAside, readCursor, setAside } from '../store/cursor.ts'
+import { setAsideOnce, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
   isLiveMessage,
@@ -344,7 +344,7 @@ interface ReadMessages {
 /** Sets aside what could not be parsed, with the reasons. */
 function noteUnreadable(db: WritableDb, { others, leftOut }: ReadMessages, now: number): void {
   for (const { body, reason } of others) setAside(db, 'message', reason, body, now)
-  for (const { field, body, reason } of leftOut) countAside(db, `message:${field}`, reason, body, now)
+  for (const { field, body, reason } of leftOut) setAsideOnce(db, `message:${field}`, reason, body, now)
 }
 
 /** Parses messages in a turn of its own: the very first ones take long, because the schema is prepared then. */

@@ -7,7 +7,7 @@ import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
   endDoubt,
-  goesOn,
+  isStillInPlace,
   isInDoubt,
   placeNow,
   topicsInDoubt,
@@ -82,7 +82,7 @@ export function createMovedMeanwhile(
     if (isAble(featureLevel, 'messagesById')) {
       const newest = topics.flatMap(({ messageIds }) => messageIds.slice(0, 1))
       const question = () => fetchMessages(parts, newest)
-      if (!(await settle(() => topics.filter((one) => goesOn(store.db, one)), question))) return false
+      if (!(await settle(() => topics.filter((one) => isStillInPlace(store.db, one)), question))) return false
     }
     for (const one of topics.filter(({ topic }) => isInDoubt(store.db, topic))) {
       const page = () => fetchPage(parts, one.topic, { kind: 'newest' })

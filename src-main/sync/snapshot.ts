@@ -19,7 +19,7 @@ import {
   setTopicVisibility,
 } from '../store/channels.ts'
 import { conversationId, noteNewest, recountAllUnread } from '../store/conversations.ts'
-import { noteStranger, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
+import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { keepOnlyUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
@@ -76,7 +76,7 @@ export async function writeSnapshot(parts: {
     for (const { field, reason, body } of unreadable)
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
     for (const field of Object.keys(snapshot))
-      if (!isKnownField(field)) noteStranger(db, 'field', field, clock.now())
+      if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
     if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
     endLiveRanges(db)
     forgetEchoes(db)

@@ -19,7 +19,7 @@ function note(event: HashChangeEvent): void {
 }
 
 /** Starts to record the places that are left, until the returned function is called. */
-export const followLeaving = (): (() => void) => route.beforeChange(note)
+export const recordLeftPlaces = (): (() => void) => route.beforeChange(note)
 
 /**
  * Goes to an organization: to the person's last place in it, in its last state, else to its inbox. If the person is

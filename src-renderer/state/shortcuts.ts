@@ -159,7 +159,7 @@ const overlap = (a: ShortcutPlace, b: ShortcutPlace) =>
   a === b || ((a === 'window' || b === 'window') && !isDialog(a) && !isDialog(b))
 
 /** The shortcut that already uses a key wanted for another shortcut; null if the key is free. */
-export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): Shortcut | null {
+export function conflictingShortcut(chord: string, shortcut: Shortcut, chosen: ChosenKeys): Shortcut | null {
   return (
     shortcuts.find(
       (other) =>

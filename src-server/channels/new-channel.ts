@@ -70,7 +70,7 @@ export function checkedNewChannel(
   const isPrivate = invite_only === true
   const isWebPublic = is_web_public === true
   const hasSharedHistory = history_public_to_subscribers ?? !isPrivate
-  assertPossible({
+  assertConsistent({
     is_private: isPrivate ? 1 : 0,
     is_web_public: isWebPublic ? 1 : 0,
     has_shared_history: hasSharedHistory ? 1 : 0,
@@ -114,7 +114,7 @@ export function checkedNewChannel(
 }
 
 /** Refuses settings that contradict each other. */
-export function assertPossible(
+export function assertConsistent(
   columns: Pick<ChannelRow, 'is_private' | 'is_web_public' | 'has_shared_history'>,
 ): void {
   if (columns.is_web_public === 1 && (columns.is_private === 1 || columns.has_shared_history === 0)) {

@@ -15,7 +15,7 @@ export interface EventSurroundings {
   /** Whether one person may see the real address of another. */
   knowsAddress(viewerId: number, userId: number): boolean
   /** A person as somebody who may not know of them sees them. */
-  strangerAs(person: object): object
+  asUnknownUser(person: object): object
 }
 
 /**
@@ -54,7 +54,7 @@ export function eventForms(
       // The event that a person is no longer known reveals nothing more about them.
       if (event['op'] === 'remove') break
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
-      return [{ ...event, person: surroundings.strangerAs(person) }]
+      return [{ ...event, person: surroundings.asUnknownUser(person) }]
     }
     case 'user_group':
       if (capabilities.include_deactivated_groups === true) break

@@ -199,7 +199,7 @@ function filesIn(workspace: Workspace, writer: UserRow, content: string): Attach
  * Records which files a message links to, in the transaction that writes the message. Returns the files whose links
  * were added or removed, for `publishAttachment` after the transaction.
  */
-export function noteFiles(
+export function recordLinkedFiles(
   workspace: Workspace,
   writer: UserRow,
   messageId: number,

@@ -30,7 +30,7 @@ import {
   type CheckedPermission,
 } from '../permissions.ts'
 import {
-  assertPossible,
+  assertConsistent,
   assertTopicsPolicy,
   createNewChannel,
   retentionDays,
@@ -261,7 +261,7 @@ function checkedEdit(
     columns.has_shared_history = 0
   }
   if (columns.is_private === 0 && history_public_to_subscribers === undefined) columns.has_shared_history = 1
-  assertPossible(columns)
+  assertConsistent(columns)
   if (
     (columns.is_private !== before.is_private || columns.is_web_public !== before.is_web_public) &&
     !canCreateChannel(db, user, {

@@ -32,7 +32,7 @@ import {
 } from '../people/settings.ts'
 import { legacySettingEvent } from '../events/legacy-settings.ts'
 import { apiUser, apiUserFor } from '../people/shown-users.ts'
-import { knownUserIds, strangerAs } from '../people/user-access.ts'
+import { knownUserIds, asUnknownUser } from '../people/user-access.ts'
 import { userGroupState } from '../people/user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { mutedUsersOf } from './alert-words.ts'
@@ -158,7 +158,7 @@ function userState(asked: Registration) {
     .map((one) =>
       known === null || known.has(one.user_id)
         ? apiUserFor(workspace.db, user, one)
-        : strangerAs(apiUser(one)),
+        : asUnknownUser(apiUser(one)),
     )
   return {
     ...ownKeys(asked),

@@ -1,12 +1,12 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { newApiKey } from '../people/accounts.ts'
-import { hashPassword, isHashedOtherwise, isPassword } from '../people/passwords.ts'
+import { hashPassword, needsRehash, isPassword } from '../people/passwords.ts'
 import type { PasswordCost } from '../configuration.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { render } from '../markdown/render.ts'
 import { ServiceError } from '../service-error.ts'
 import { versions } from '../service-version.ts'
-import { isDeactivated, letsSpectatorsIn, realmValue, type UserRow, type Workspace } from '../workspace.ts'
+import { isDeactivated, allowsSpectators, realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 /** The organization's description as HTML, rendered in its founder's name. */
@@ -56,7 +56,7 @@ export const session: Pick<
     realm_icon: pictureUrl(workspace, 'icon'),
     realm_description: descriptionOf(workspace),
     realm_web_public_access_enabled:
-      letsSpectatorsIn(workspace.db) &&
+      allowsSpectators(workspace.db) &&
       workspace.db.get('SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0') !== undefined,
   }),
   fetchApiKey: async ({ username, password }, { workspace }) => {
@@ -77,7 +77,7 @@ export const session: Pick<
     if (user.is_active === 0) throw new ServiceError('USER_DEACTIVATED', 'Account is deactivated', {}, 401)
     workspace.logins.succeeded(username)
     // The password is known only now: from now on it is as hard to guess as one that is set today.
-    if (isHashedOtherwise(user.password_hash, passwordCost))
+    if (needsRehash(user.password_hash, passwordCost))
       workspace.db.run(
         'UPDATE users SET password_hash = ? WHERE user_id = ? AND password_hash = ?',
         hashPassword(password, passwordCost),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ApiAttachment } from '../../src-shared/api/uploads.ts'
 import { alertedUsers } from '../people/alert-words.ts'
-import { apiAttachment, isShown, noteFiles, publishAttachment } from '../files/attachments.ts'
+import { apiAttachment, isShown, recordLinkedFiles, publishAttachment } from '../files/attachments.ts'
 import { audienceOf, flagsOf } from './message-audience.ts'
 import { addHistory } from './message-history.ts'
 import { applyMove, checkedMove, type MoveRequest } from './message-moves.ts'
@@ -120,7 +120,7 @@ function writeWords(
   user: UserRow,
   row: MessageRow,
   { content, rendered }: NewWords,
-): ReturnType<typeof noteFiles> {
+): ReturnType<typeof recordLinkedFiles> {
   const { db } = workspace
   db.run(
     `UPDATE messages SET content = ?, rendered = ?, is_me_message = ?, has_link = ?, has_image = ?, has_attachment = ?
@@ -152,5 +152,5 @@ function writeWords(
       row.message_id,
     )
   }
-  return noteFiles(workspace, user, row.message_id, content)
+  return recordLinkedFiles(workspace, user, row.message_id, content)
 }

@@ -1,6 +1,6 @@
 import { watchAcquaintances, type AcquaintanceWatch } from '../people/acquaintances.ts'
 import { alertedUsers, mutingPeople } from '../people/alert-words.ts'
-import { noteFiles, filesOfMessage, publishAttachment } from '../files/attachments.ts'
+import { recordLinkedFiles, filesOfMessage, publishAttachment } from '../files/attachments.ts'
 import type { Database } from '../database.ts'
 import { widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'
 import { render } from '../markdown/render.ts'
@@ -8,8 +8,13 @@ import { publishMessage } from './message-events.ts'
 import { addWords } from './message-words.ts'
 import { assertCanPost, membersOf } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import { assertMayMention, assertMayWriteTo, followByThemselves, type ChosenPolicy } from './sending-rules.ts'
-import { noteWebhooks } from './webhook-jobs.ts'
+import {
+  assertMayMention,
+  assertMayWriteTo,
+  followAutomatically,
+  type ChosenPolicy,
+} from './sending-rules.ts'
+import { queueWebhooks } from './webhook-jobs.ts'
 import { topicKey } from '../topics.ts'
 import { realmValue, subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
@@ -120,7 +125,7 @@ export function writeMessage(
     rendered.hasAttachment ? 1 : 0,
   )
   addWords(db, id, message.content, isChannel ? target.topic : '')
-  if (message.content.includes('/user_uploads/')) noteFiles(workspace, sender, id, message.content)
+  if (message.content.includes('/user_uploads/')) recordLinkedFiles(workspace, sender, id, message.content)
   const widget = widgetFromContent(message.content)
   if (widget !== undefined) {
     db.run(
@@ -238,12 +243,12 @@ function written(workspace: Workspace, message: SentMessage): WrittenMessage {
     target.kind === 'direct' ? watchAcquaintances(workspace, new Set(target.userIds)) : undefined
   message.alongside?.()
   const { id, recipients } = writeMessage(workspace, checked)
-  noteWebhooks(workspace, sender, target, rendered, id)
+  queueWebhooks(workspace, sender, target, rendered, id)
   return {
     ...checked,
     id,
     recipients,
-    policies: followByThemselves(workspace, sender, target, rendered, id),
+    policies: followAutomatically(workspace, sender, target, rendered, id),
     acquaintances,
   }
 }

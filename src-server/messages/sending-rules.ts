@@ -86,7 +86,7 @@ export interface ChosenPolicy {
  * Makes the sender, and the people whom a message mentions, follow or unmute its topic if they chose so. A decision
  * that a person has made about the topic stays. Writes the policies, and returns who has to be told.
  */
-export function followByThemselves(
+export function followAutomatically(
   workspace: Workspace,
   sender: UserRow,
   target: Target,

@@ -19,7 +19,7 @@ export interface WebhookJob {
  * acknowledged message is sent, whatever happens to the service in between. Bots never trigger bots, so that two of
  * them cannot talk for ever.
  */
-export function noteWebhooks(
+export function queueWebhooks(
   workspace: Workspace,
   sender: UserRow,
   target: Target,

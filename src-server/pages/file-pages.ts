@@ -24,7 +24,7 @@ import {
   stillEmojiFormat,
   thumbnailFormats,
 } from '../files/thumbnail-formats.ts'
-import { letsSpectatorsIn, userById, type Workspace } from '../workspace.ts'
+import { allowsSpectators, userById, type Workspace } from '../workspace.ts'
 
 /**
  * Serves uploaded files below the root: with credentials, through a temporary address, or publicly if a web-public
@@ -104,7 +104,7 @@ function readable(workspace: Workspace, request: FastifyRequest): AttachmentRow 
     throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
   // The routes end in a wildcard.
   const row = attachmentAt(workspace, (request.params as { '*': string })['*'])
-  const isOpen = row !== undefined && letsSpectatorsIn(workspace.db) && mayAnybodyRead(workspace, row)
+  const isOpen = row !== undefined && allowsSpectators(workspace.db) && mayAnybodyRead(workspace, row)
   if (viewer === undefined && !isOpen)
     throw new ServiceError(
       'UNAUTHORIZED',

@@ -1,6 +1,6 @@
 import { apiUser } from './shown-users.ts'
 import { isGuest } from '../permissions.ts'
-import { knownUserIds, strangerName } from './user-access.ts'
+import { knownUserIds, unknownUserName } from './user-access.ts'
 import { userById, type Workspace } from '../workspace.ts'
 
 /** Tells guests with limited access whom they may newly know of, and of whom no longer. */
@@ -57,7 +57,7 @@ export function watchAcquaintances(
     },
     announceLost() {
       for (const [viewer, user_id] of difference(knownBefore, knownNow)) {
-        const person = { user_id, full_name: strangerName }
+        const person = { user_id, full_name: unknownUserName }
         workspace.publish([viewer], { type: 'realm_user', op: 'remove', person })
       }
     },

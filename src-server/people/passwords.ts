@@ -48,7 +48,7 @@ export async function isPassword(password: string, stored: string | null): Promi
 }
 
 /** Whether a password was hashed with other work than it would be now. */
-export function isHashedOtherwise(stored: string, cost: PasswordCost): boolean {
+export function needsRehash(stored: string, cost: PasswordCost): boolean {
   const known = read(stored)
   return known === null || known.cost.log2N !== cost.log2N || known.cost.passes !== cost.passes
 }

@@ -76,15 +76,15 @@ export function personByEmail(db: Database, viewer: UserRow, email: string): Use
 }
 
 /** The display name of a person of whom the caller may not know. */
-export const strangerName = 'Unknown user'
+export const unknownUserName = 'Unknown user'
 
 /** A person of whom the caller may know only that they exist. */
-export function strangerAs<T extends object>(user: T & { readonly user_id?: unknown }): T {
+export function asUnknownUser<T extends object>(user: T & { readonly user_id?: unknown }): T {
   return {
     ...user,
     email: madeUpEmail(Number(user.user_id)),
     delivery_email: null,
-    full_name: strangerName,
+    full_name: unknownUserName,
     is_owner: false,
     is_admin: false,
     is_guest: false,

@@ -6,7 +6,7 @@ import { chordOf, isSingleKey, keyCaps, worksWhileTyping } from '../../src-rende
 import {
   keysOf,
   shortcuts,
-  takenBy,
+  conflictingShortcut,
   type Shortcut,
   type ShortcutName,
   type ShortcutPlace,
@@ -97,7 +97,7 @@ describe('the table', () => {
 
   test('gives no key two meanings in one place, and no two things one name', () => {
     for (const shortcut of all) {
-      for (const chord of shortcut.chords) expect(takenBy(chord, shortcut, {}), chord).toBeNull()
+      for (const chord of shortcut.chords) expect(conflictingShortcut(chord, shortcut, {}), chord).toBeNull()
     }
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
@@ -106,11 +106,11 @@ describe('the table', () => {
     const chosen = { inbox: ['Ctrl+J'], drafts: [] }
     expect(keysOf(named('inbox'), chosen)).toEqual(['Ctrl+J'])
     expect(keysOf(named('drafts'), chosen)).toEqual([])
-    expect(takenBy('D', named('combined'), chosen)).toBeNull()
-    expect(takenBy('D', named('combined'), {})?.name).toBe('drafts')
-    expect(takenBy('Ctrl+J', named('search'), chosen)?.name).toBe('inbox')
+    expect(conflictingShortcut('D', named('combined'), chosen)).toBeNull()
+    expect(conflictingShortcut('D', named('combined'), {})?.name).toBe('drafts')
+    expect(conflictingShortcut('Ctrl+J', named('search'), chosen)?.name).toBe('inbox')
     // A list and the compose box never hear the same key.
-    expect(takenBy('Ctrl+B', named('mark-row-read'), {})).toBeNull()
+    expect(conflictingShortcut('Ctrl+B', named('mark-row-read'), {})).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   hashPassword,
-  isHashedOtherwise,
+  needsRehash,
   isPassword,
   usualPasswordCost,
 } from '../../src-server/people/passwords.ts'
@@ -48,7 +48,7 @@ test('a hash of less work is made anew when its person signs in, and no other ti
   const { userId, email, password } = service.createUser('Maren Aske')
   const salt = '00ff'
   const old = `${salt}:${scryptSync(password, salt, 32, { N: 4096 }).toString('hex')}`
-  expect(isHashedOtherwise(old, cheap)).toBe(true)
+  expect(needsRehash(old, cheap)).toBe(true)
   service.workspace.db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', old, userId)
   expect(await signIn(email, 'something else')).toBe(401)
   expect(storedOf(userId)).toBe(old)

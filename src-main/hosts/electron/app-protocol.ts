@@ -1,6 +1,6 @@
 import { protocol, type Session } from 'electron'
 import type { Engine } from '../../engine/contract.ts'
-import { appContent, askedPart, refusal } from '../app-content.ts'
+import { appContent, requestedRange, refusal } from '../app-content.ts'
 
 const scheme = 'app'
 /** The only origin that our windows show. */
@@ -27,7 +27,7 @@ export function serveApp(
     const isOurs = `${url.protocol}//${url.host}` === appOrigin
     const isAllowed = isOurs && (request.method === 'GET' || request.method === 'HEAD')
     const { status, headers, body } = isAllowed
-      ? await appContent({ ...parts, url, part: askedPart((name) => request.headers.get(name)) })
+      ? await appContent({ ...parts, url, part: requestedRange((name) => request.headers.get(name)) })
       : refusal(403, 'This is not served here.')
     return new Response(body, { status, headers })
   })

@@ -11,7 +11,7 @@ import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
-import { drawAhead } from '../first-page.ts'
+import { prerender } from '../first-page.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { makeBadge } from './badge.ts'
 import { denyPermissions, keepPagesInside } from './lockdown.ts'
@@ -75,7 +75,7 @@ async function start(flags: Flags): Promise<Running> {
     quit: () => app.quit(),
     log,
   })
-  drawAhead(engine, rendererDirectory)
+  prerender(engine, rendererDirectory)
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)

@@ -6,7 +6,7 @@ import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
 import { proxyFromRules } from '../system-proxy.ts'
-import { secretsFile, type Seal } from '../secrets-file.ts'
+import { secretsFile, type SecretCipher } from '../secrets-file.ts'
 
 /** Returns a launcher that runs the built service as an Electron utility process. */
 export const launchServiceProcess =
@@ -51,7 +51,7 @@ export function electronPlatform(parts: {
 }
 
 /** A seal with the system's keychain; null, with a line in the log, if there is no keychain. */
-function systemSeal(log: (line: string) => void): Seal | null {
+function systemSeal(log: (line: string) => void): SecretCipher | null {
   if (!safeStorage.isEncryptionAvailable()) {
     log('keychain: this system has none; keys are kept in a file that only you can read')
     return null

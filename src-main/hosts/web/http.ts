@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import { background } from '../../../src-shared/background.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import type { Engine } from '../../engine/contract.ts'
-import { appContent, askedPart, refusal, securityHeaders, type Content } from '../app-content.ts'
+import { appContent, requestedRange, refusal, securityHeaders, type Content } from '../app-content.ts'
 import { socketPort } from './port.ts'
 
 /** The longest message of a window, in bytes: twice the longest text (`writtenText`) with every character escaped. */
@@ -69,7 +69,7 @@ export async function startWebHost(parts: {
         'This window is not signed in to Dunlin. Open the start address that Dunlin printed.',
       )
     }
-    const part = askedPart((name) => [request.headers[name]].flat()[0])
+    const part = requestedRange((name) => [request.headers[name]].flat()[0])
     background(
       appContent({ ...parts, url, part }).then((content) => answer(response, content)),
       parts.log,

@@ -2,7 +2,7 @@ import { background } from '../../../src-shared/background.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { EmbeddedService, forkService } from '../embedded-service.ts'
-import { drawAhead } from '../first-page.ts'
+import { prerender } from '../first-page.ts'
 import { announceAddress, announcedAddress, lockDataDirectory } from '../instance-lock.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
@@ -51,7 +51,7 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
   if (opensLinks) openInBrowser(host.startUrl)
-  drawAhead(engine, options.rendererDirectory)
+  prerender(engine, options.rendererDirectory)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
-import type { Stranger } from '../../store/cursor.ts'
+import type { UnknownKind } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
 import type { ServerTime } from '../server-time.ts'
 
@@ -19,7 +19,7 @@ export interface ApplyContext {
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Counts something from the server that this version does not know. */
-  stranger(db: WritableDb, kind: Stranger, name: string): void
+  stranger(db: WritableDb, kind: UnknownKind, name: string): void
   /** Messages that events mentioned; see `RequestsInFlight`. */
   readonly touched: Set<number>
   /** Whether an event concerned all messages. */

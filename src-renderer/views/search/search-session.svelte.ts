@@ -228,7 +228,7 @@ export const resultsText = (total: number, hasMore: boolean): string =>
   hasMore ? t.search.moreResults(total) : t.search.results(total)
 
 /** The last condition, and its text for offering the search without it. */
-export function loosened(
+export function withoutLastCondition(
   terms: readonly SearchTerm[],
 ): { readonly term: SearchTerm; readonly name: string } | null {
   const term = terms.at(-1)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { drawAhead, firstPage } from '../../../src-main/hosts/first-page.ts'
+import { prerender, firstPage } from '../../../src-main/hosts/first-page.ts'
 
 let directory: string
 let theme: string
@@ -20,7 +20,7 @@ const server = {
 }
 /** Renders a page in advance, until it has asked for everything that it shows. */
 async function drawnAhead(name: string) {
-  drawAhead(server, folder(name))
+  prerender(server, folder(name))
   while (asked === 0) await nextTurn()
 }
 const folder = (name: string) => join(directory, name)
@@ -64,7 +64,7 @@ test('one that no window asked for in ten seconds is not given out', async () =>
 
 test('what cannot be drawn is told to whoever asks, and drawn anew for the next', async () => {
   rmSync(join(folder('one'), 'index.html'))
-  drawAhead(server, folder('one'))
+  prerender(server, folder('one'))
   await nextTurn()
   await expect(firstPage(server, folder('one'))).rejects.toThrow('ENOENT')
   writeFileSync(join(folder('one'), 'index.html'), '<html><div id="app"></div></html>')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { secretsFile, type Seal } from '../../../src-main/hosts/secrets-file.ts'
+import { secretsFile, type SecretCipher } from '../../../src-main/hosts/secrets-file.ts'
 
 let directory: string
 let path: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 /** A keychain; a different mark stands for another user's keychain. */
-const keychain = (mark = 'k'): Seal => ({
+const keychain = (mark = 'k'): SecretCipher => ({
   close: (secret) => Buffer.from(`v10${mark}${secret}`).toString('base64'),
   open(sealed) {
     const text = Buffer.from(sealed, 'base64').toString()
@@ -24,7 +24,7 @@ const keychain = (mark = 'k'): Seal => ({
     return text.slice(`v10${mark}`.length)
   },
 })
-const open = (seal: Seal | null) => secretsFile(path, seal, (line) => log.push(line))
+const open = (seal: SecretCipher | null) => secretsFile(path, seal, (line) => log.push(line))
 const refusal = async (work: Promise<unknown>) =>
   work.then(
     (value) => ({ value }),

@@ -13,16 +13,16 @@ const quietMs = 300
 const longestWaitMs = 3_000
 
 /** A transaction of its own on the same connection. */
-export type Within = (work: () => void) => void
+export type RunInTransaction = (work: () => void) => void
 
 /**
  * Tracks which words still have to be gathered into the vocabulary. The words of new messages are read message by
  * message. The word index is scanned from its beginning instead after many messages at once, in a file of an older
  * version, and after a run that did not end properly. The file records the progress.
  */
-export class Gathering {
+export class VocabularyBuilder {
   readonly #db: WritableDb
-  readonly #within: Within
+  readonly #within: RunInTransaction
   readonly #vocabulary: Vocabulary
   /** Messages whose words have to be read. */
   #waiting: number[] = []
@@ -36,7 +36,7 @@ export class Gathering {
   #noted: { readonly from: string | null; readonly isStale: boolean } | null
 
   /** Throws if the file has no vocabulary. */
-  constructor(db: WritableDb, within: Within) {
+  constructor(db: WritableDb, within: RunInTransaction) {
     this.#db = db
     this.#within = within
     db.run(listingOfTerms)

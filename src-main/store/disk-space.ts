@@ -5,7 +5,7 @@ const roomBytes = 64 * 1_024
 const name = 'room'
 
 /** Writes that many bytes and removes them. Throws a `FailureError` of kind device if the disk refuses. */
-export function tryRoom(store: Store): void {
+export function probeDiskSpace(store: Store): void {
   store.write((db) =>
     db.run('INSERT OR REPLACE INTO organization VALUES (?, ?)', [name, ' '.repeat(roomBytes)]),
   )

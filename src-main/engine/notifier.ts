@@ -5,7 +5,7 @@ import { noticeFacts } from '../queries/notice-facts.ts'
 import type { AccountEvents } from './account-events.ts'
 
 /** Notifies of a message that has just arrived, unless the person's settings or attention say otherwise. */
-export function announcer(parts: {
+export function createNotifier(parts: {
   readonly accountId: AccountId
   readonly events: AccountEvents
   queryContext(): QueryContext
