@@ -3,16 +3,14 @@ import { failureOf } from '../../src-shared/failure.ts'
 import { messageIdsAfter } from '../store/messages.ts'
 import { outboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
-import type { SendContext } from './offline-action.ts'
+import { findMade } from './find-made.ts'
+import type { Found, SendContext } from './offline-action.ts'
 import type { OutboxParts } from './sender.ts'
 
 /**
  * Asks the server about a request that got no answer and may not be repeated. Rejects if the server cannot be asked.
- *
- * - A number: the id of the message, which arrived.
- * - 'absent': it did not arrive. Only reliable once the server no longer works on the request, see `lingerMs`.
- * - 'undecided': it cannot be determined.
- * - 'settled': the row is gone, because its echo came in the meantime, or the account has ended.
+ * 'absent' is reliable only once the server no longer works on the request, see `lingerMs`. 'settled': the row is gone,
+ * because its echo came in the meantime, or the account has ended.
  */
 export async function findSent(
   { store, catchUp, queueId, signal }: Pick<OutboxParts, 'store' | 'catchUp' | 'queueId' | 'signal'>,
@@ -20,19 +18,20 @@ export async function findSent(
   action: Action,
   context: SendContext,
   claimed: () => readonly number[],
-): Promise<number | 'absent' | 'undecided' | 'settled'> {
+): Promise<Found | 'settled'> {
   // In most cases the queue already holds the echo.
   await catchUp()
   if (signal.aborted || outboxRow(store.db, row.localId) === undefined) return 'settled'
   const others = new Set(claimed())
-  // All events of the queue that carries its echo are applied. The echo has our local id, so every newer message
-  // from that queue is another one, whatever its text.
-  if (row.sentQueue !== null && row.sentQueue === queueId()) {
-    for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
-  }
+  const isOther = (id: number) => others.has(id)
+  // All events of the queue that carries its echo are applied.
+  const hasHeard = row.sentQueue !== null && row.sentQueue === queueId()
+  // The echo of a message has our local id, so every newer one from that queue is another, whatever its text.
+  if (hasHeard) for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
   try {
-    const found = await actionFor(action).find?.(action, row, context, (id) => others.has(id))
-    return found === undefined ? 'undecided' : (found ?? 'absent')
+    const { makes, find } = actionFor(action)
+    if (makes !== undefined) return await findMade(row, action, context, hasHeard, isOther)
+    return (await find?.(action, row, context, isOther)) ?? 'undecided'
   } catch (error) {
     if (failureOf(error).kind === 'rejected') return 'undecided'
     throw error

@@ -5,6 +5,7 @@ import type { Connection } from '../api/connection.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
+import type { ListedObject, MadeKind } from '../store/objects.ts'
 
 /** What `send` needs besides the action. */
 export interface SendContext {
@@ -28,6 +29,45 @@ export interface SendContext {
 export interface EffectContext {
   readonly ownUserId: UserId
   readonly clock: Clock
+  /** A text with the server's links to the attached files; null while one is not uploaded. */
+  linked(text: string): string | null
+}
+
+export const effectsOf = ({
+  ownUserId,
+  clock,
+  files,
+}: {
+  readonly ownUserId: UserId
+  readonly clock: Clock
+  readonly files: Pick<OutgoingFiles, 'linked'>
+}): EffectContext => ({ ownUserId, clock, linked: (text) => files.linked(text) })
+
+/**
+ * What is known about a request without an answer, once the server was asked: the id of the message that it sent;
+ * that it arrived, if it sent none; that it did not; or that nobody can tell, so that the person decides.
+ */
+export type Found = number | 'arrived' | 'absent' | 'undecided'
+
+/**
+ * A scheduled message, reminder or snippet, which the server lets anybody make twice. It does not say who made one, so
+ * an unanswered request is recognized by what it made. See outbox/find-made.ts.
+ */
+export interface Makes<N extends ActionName> {
+  readonly kind: MadeKind
+  /** Fetches all objects of the kind. */
+  onServer(context: SendContext): Promise<readonly ListedObject[]>
+  /** Whether an object is exactly as the change makes it. */
+  isMade(db: ReadableDb, action: ActionOf<N>, one: ListedObject, context: EffectContext): boolean
+  /** Whether an object, if it is new, may be what the change made, and somebody has changed it since. */
+  mayBeMade(db: ReadableDb, action: ActionOf<N>, one: ListedObject, context: EffectContext): boolean
+  /** Where else to look if no object on the server may be it. Without this, it did not arrive. */
+  findElsewhere?(
+    action: ActionOf<N>,
+    row: OutboxRow,
+    context: SendContext,
+    isOther: (messageId: number) => boolean,
+  ): Promise<Exclude<Found, number>>
 }
 
 /**
@@ -78,11 +118,8 @@ export interface OfflineAction<N extends ActionName> {
     code: string,
     context: SendContext,
   ): boolean | number | null | Promise<boolean | number | null>
-  /**
-   * Whether the cache already has what the change makes. A change that was sent is then done even without an answer. To
-   * repeat it would make the thing a second time if somebody changes or removes it from now on.
-   */
-  isHere?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
+  /** Present if the change makes a scheduled message, a reminder or a snippet. It is then not repeatable. */
+  readonly makes?: Makes<N>
   /** Present if the change creates a channel, folder or group. */
   readonly creates?: Creates<N>
   /** Writes the effect of an accepted request before its event arrives. Idempotent. */
@@ -102,14 +139,13 @@ export interface OfflineAction<N extends ActionName> {
   /** Whether it cancels an earlier change of another kind, as when `join` returns null. */
   undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**
-   * For changes that are not repeatable, after a request without an answer: the id of the message if the server has it,
-   * null if it does not, undefined if this cannot be determined. `isOther` is true for messages that are certainly not
-   * this one.
+   * For changes that are not repeatable and have no `makes`: looks for the message of a request without an answer.
+   * `isOther` is true for messages that are certainly not this one.
    */
   find?(
     action: ActionOf<N>,
     row: OutboxRow,
     context: SendContext,
     isOther: (messageId: number) => boolean,
-  ): Promise<number | null | undefined>
+  ): Promise<Found>
 }

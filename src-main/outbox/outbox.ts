@@ -8,11 +8,14 @@ import { keepGoing } from '../api/keep-going.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage } from '../store/messages.ts'
+import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
 import { doubtIfStale, isInDoubt } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
+  holdsBackWhenStuck,
   insertOutboxRow,
+  isStuck,
   outboxRow,
   outboxRows,
   removeOutboxRow,
@@ -32,7 +35,8 @@ import {
   withKnownIds,
 } from './creations.ts'
 import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
-import type { EffectContext, OfflineAction } from './offline-action.ts'
+import { hasMade, isMadeHere } from './find-made.ts'
+import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSender, type OutboxParts } from './sender.ts'
 
@@ -55,8 +59,8 @@ const failedRetryMs = 10_000
  * ```
  *
  * 1. When `enqueue` returns, the row and its local effect are on disk, written in one transaction.
- * 2. Within a lane, changes are sent in order. A refused or unsure message holds back its own conversation and nothing
- *    else. A change that this version cannot read is refused and holds nothing back.
+ * 2. Within a lane, changes are sent in order. A refused or undecided message holds back its own conversation. Any
+ *    other change that is refused or undecided holds nothing back, nor does one that this version cannot read.
  * 3. A change that is not repeatable is never sent a second time before the server was asked whether it arrived.
  * 4. While the server may still be working on a lane's last request (`lingerMs`), nothing is asked or sent in that
  *    lane.
@@ -70,6 +74,10 @@ export interface Outbox {
   reapply(db: WritableDb): void
   /** The echo of the row with this local id arrived. Must be called in the transaction of the event. */
   ownMessageArrived(db: WritableDb, id: string, messageId: number): void
+  /**
+   * Somebody made this object, perhaps a row whose answer was lost. Must be called in the transaction of the event.
+   */
+  objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
   /** A whole topic was moved: unsent messages for it follow. Must be called in the transaction of the event. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** It is known again where topics are: messages that were held back for that can be sent. */
@@ -101,7 +109,7 @@ export interface Outbox {
 /** Starts the outbox of one account; it sends until `signal` aborts. */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
-  const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
+  const effects = effectsOf(parts)
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
@@ -164,7 +172,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const creations = creationsAmong(rows)
     return rows.filter((row) => {
       if (row.action === null || row.state === 'accepted') return false
-      if (row.state === 'refused' && isRepeatable(row)) return false
+      if (isStuck(row) && !holdsBackWhenStuck(row)) return false
       // It does not hold back others: its lane may also contain changes that do not wait for the creation.
       if (awaitsCreation(row.action, creations)) return false
       const lanes = lanesOf(row)
@@ -292,8 +300,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
           else if (isGone(db, row)) removeOutboxRow(db, row.localId)
         } else if (row.action !== null) {
           const kind = actionFor(row.action)
-          const mayHaveArrived = row.sentAt !== null && row.state !== 'refused'
-          if (mayHaveArrived && kind.isHere?.(db, row.action, effects) === true) {
+          if (isMadeHere(db, row, effects)) {
             removeOutboxRow(db, row.localId)
             continue
           }
@@ -307,6 +314,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       recentSends.arrived(localId(id), messageId)
       const row = outboxRow(db, localId(id))
       if (row !== undefined) endSent(db, row, messageId, parts.files)
+    },
+    objectMade(db, kind, one) {
+      const row = outboxRows(db).find((row) => hasMade(db, row, kind, one, effects))
+      if (row !== undefined) removeOutboxRow(db, row.localId)
     },
     topicMoved(db, from, to) {
       const key = conversationKey(from)
@@ -359,7 +370,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         discardCreation(db, row, effects, parts.keepAsDraft)
       })
       wake()
-      if (row.action === null || row.action.name === 'send-message') return
+      // What is not repeatable changes nothing in the cache.
+      if (row.action === null || !isRepeatable(row)) return
       // A refused change has no local effect to revert, except for what it creates.
       if (row.state === 'refused' && actionFor(row.action).creates === undefined) return
       sender
@@ -367,10 +379,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
         .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
     },
     changeLater(id, change) {
-      const { action, state, sentAt } = demand(id)
-      // A change that was sent may have arrived and would then exist twice; a refused one did not arrive.
-      const isHere = state === 'refused' || (state === 'waiting' && sentAt === null)
-      if (action?.name !== 'schedule-message' || !isHere) return false
+      const row = demand(id)
+      const { action } = row
+      // One that may have arrived would then exist twice.
+      if (action?.name !== 'schedule-message' || !isTheirs(row)) return false
       store.write((db) =>
         updateOutboxRow(db, id, {
           action: { ...action, ...change },
@@ -387,9 +399,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       if (action === null || !('conversation' in action) || !('content' in action)) return null
       const { conversation, content } = action
-      // One that may have arrived stays, unless this cannot be determined and the person decides.
-      const isTheirs = row.state === 'unsure' && row.reason === undecided
-      if (content === null || !(isCertainlyHere(row) || isTheirs)) return null
+      if (content === null || !isTheirs(row)) return null
       store.write((db) => removeOutboxRow(db, id))
       wake()
       return { conversation, content }
@@ -420,9 +430,15 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
   return action.conversation.kind === 'direct' || isSubscribed(db, action.conversation.channelId)
 }
 
-/** See `OfflineAction.join`. A change that was sent may have arrived, so it is not joined. */
+/**
+ * Whether the person may take it out or change it: it is not on the server, or nobody can tell and the person decides.
+ */
+const isTheirs = (row: OutboxRow): boolean =>
+  isCertainlyHere(row) || (row.state === 'unsure' && row.reason === undecided)
+
+/** See `OfflineAction.join`. A change that may have arrived is not joined. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
-  if (last.state !== 'waiting' || last.sentAt !== null) return undefined
+  if (last.state !== 'waiting' || !isCertainlyHere(last)) return undefined
   if (last.action === null) return undefined
   if (last.action.name === action.name) return kind.join?.(last.action, action)
   return kind.undoes?.(action, last.action) === true ? null : undefined

@@ -10,11 +10,12 @@ import { outboxRows, removeOutboxRow, undecided, updateOutboxRow, type OutboxRow
 import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
+import { readyToSend } from './find-made.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
 import { isRepeatable, lanesOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
-import type { SendContext } from './offline-action.ts'
+import { effectsOf, type SendContext } from './offline-action.ts'
 
 /** How long until a write that the disk refused is retried, in milliseconds. */
 const deviceRetryMs = 10_000
@@ -118,7 +119,7 @@ export function createSender(
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
-      if (creates !== undefined && id !== null) finishCreation(db, row, id, parts)
+      if (creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
@@ -182,11 +183,11 @@ export function createSender(
       )
     } else if (found === 'absent') {
       store.write((db) => updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null }))
-    } else await accepted(row, found)
+    } else await accepted(row, found === 'arrived' ? null : found)
   }
 
-  const attempt = async (row: OutboxRow, action: Action) => {
-    const kind = actionFor(action)
+  const attempt = async (row: OutboxRow, wanted: Action) => {
+    const kind = actionFor(wanted)
     const context: SendContext = {
       connection: parts.connection,
       signal,
@@ -201,15 +202,20 @@ export function createSender(
     }
     // State 'sending' without a request: the outcome of the last attempt could not be stored.
     if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {
-      await lookUp(row, action, context)
+      await lookUp(row, wanted, context)
       return
     }
+    const action = readyToSend(store.db, wanted)
     store.write((db) => {
       const first =
         row.sentAt === null
           ? { sentAt: clock.now(), sentAfter: newestKnown(db), sentQueue: context.queueId }
           : {}
-      updateOutboxRow(db, row.localId, { state: 'sending', ...first })
+      updateOutboxRow(db, row.localId, {
+        state: 'sending',
+        ...first,
+        ...(action === wanted ? {} : { action }),
+      })
     })
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {

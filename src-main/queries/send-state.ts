@@ -3,7 +3,7 @@ import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
 import type { Creation } from '../../src-shared/model/channel.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { holdsId } from '../store/provisional.ts'
-import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { holdsBackWhenStuck, isStuck, outboxRows, type OutboxRow } from '../store/outbox.ts'
 
 /** The state of an outbox row on screen. */
 export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState {
@@ -35,6 +35,7 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
       (other.action !== null &&
         other.sequence < row.sequence &&
         other.state !== 'accepted' &&
+        (!isStuck(other) || holdsBackWhenStuck(other)) &&
         isSameLane(other)),
   )
 }

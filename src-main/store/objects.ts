@@ -24,6 +24,24 @@ export type ObjectKind =
   /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
   | 'numbered'
 
+/** The kinds of objects that a person makes, and that the server numbers in the order in which they were made. */
+export type MadeKind = 'scheduled-message' | 'reminder' | 'saved-snippet'
+
+/** An object in the specification's fields. */
+export type ListedObject = Readonly<Record<string, unknown>>
+
+const idFields: Readonly<Record<MadeKind, string>> = {
+  'scheduled-message': 'scheduled_message_id',
+  reminder: 'reminder_id',
+  'saved-snippet': 'id',
+}
+
+export const idOfObject = (kind: MadeKind, one: ListedObject): number => Number(one[idFields[kind]])
+
+/** The highest id of a kind that this device knows; 0 if it knows none. */
+export const newestObject = (db: ReadableDb, kind: MadeKind): number =>
+  Math.max(0, ...objectsOf(db, kind).map((one) => idOfObject(kind, one)))
+
 /** Stores an object; replaces an older one with the same id. */
 export function putObject(db: WritableDb, kind: ObjectKind, id: string | number, body: unknown): void {
   db.run(
@@ -67,11 +85,7 @@ export function keepHighest(db: WritableDb, kind: ObjectKind, count: number): vo
 }
 
 /** An object as the server gave it; undefined if there is none. Its fields were checked when it arrived. */
-export function object(
-  db: ReadableDb,
-  kind: ObjectKind,
-  id: string | number,
-): Readonly<Record<string, unknown>> | undefined {
+export function object(db: ReadableDb, kind: ObjectKind, id: string | number): ListedObject | undefined {
   const row = db.get<{ body: string }>('SELECT body FROM objects WHERE kind = ? AND object_id = ?', [
     kind,
     String(id),
@@ -83,11 +97,11 @@ export const hasObject = (db: ReadableDb, kind: ObjectKind, id: string | number)
   db.get('SELECT 1 FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)]) !== undefined
 
 /** All objects of a kind, by id. */
-export function objectsOf(db: ReadableDb, kind: ObjectKind): Readonly<Record<string, unknown>>[] {
+export function objectsOf(db: ReadableDb, kind: ObjectKind): ListedObject[] {
   return db
     .all<{ body: string }>('SELECT body FROM objects WHERE kind = ? ORDER BY object_id', [kind])
     .map(({ body }) => parsed(body))
 }
 
 // Only `putObject` writes bodies, and the wire's schemas give it objects.
-const parsed = (body: string) => JSON.parse(body) as Readonly<Record<string, unknown>>
+const parsed = (body: string) => JSON.parse(body) as ListedObject

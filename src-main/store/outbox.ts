@@ -31,6 +31,13 @@ export interface OutboxRow {
   readonly messageId: number | null
 }
 
+/** Whether nothing happens to it until the person decides. */
+export const isStuck = ({ state, reason }: Pick<OutboxRow, 'state' | 'reason'>): boolean =>
+  state === 'refused' || (state === 'unsure' && reason === undecided)
+
+/** Whether later changes of its lane wait while it is stuck: messages do not overtake one of their conversation. */
+export const holdsBackWhenStuck = ({ name }: Pick<OutboxRow, 'name'>): boolean => name === 'send-message'
+
 interface StoredRow {
   sequence: number
   local_id: string

@@ -10,6 +10,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantMessages } from '../store/missing.ts'
+import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { unusedEvents } from './appliers/unused.ts'
@@ -57,6 +58,7 @@ export interface ApplierParts {
     draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
     draftsSwitched(db: WritableDb, areKept: boolean): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+    objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
     topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   }
   /** Types of events that recently made the account register anew: if such an event fails now, it is set aside. */
@@ -143,6 +145,7 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsEvent: (db, payload) => hooks.draftsEvent(db, payload),
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
+      objectMade: (db, kind, one) => hooks.objectMade(db, kind, one),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       touched: new Set(),

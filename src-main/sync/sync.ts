@@ -15,6 +15,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { staleAmong } from '../store/messages.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
@@ -50,6 +51,8 @@ export interface SyncHooks {
     mayBeThere: (serverId: number) => boolean,
   ): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+  /** Somebody made a scheduled message, a reminder or a snippet: the event shows it as it was made. */
+  objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
   /** The whole topic was renamed or moved to another channel. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Called after the commit: messages that waited until their topic was found may be sent. */

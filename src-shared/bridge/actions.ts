@@ -7,6 +7,8 @@ import { settingForms, settingNames } from './settings.ts'
 
 const stepText = z.string().min(1).max(2_000)
 const reminderNote = z.string().max(1_000)
+/** The newest object of its kind that this device knew when the request left last; noted when it leaves. */
+const newestKnown = z.int().min(0).optional()
 /** In characters. */
 export const longestAlertWord = 100
 
@@ -95,6 +97,7 @@ export const actions = {
     content: writtenText.min(1),
     draftId: draftIdSchema.nullable(),
     sendAt: z.int().min(0),
+    newestKnown,
   }),
   'cancel-scheduled': z.object({ scheduledId: z.int() }),
   /** Changes a scheduled message: new text or another moment (epoch milliseconds); null leaves either as it is. */
@@ -106,7 +109,11 @@ export const actions = {
     sendAt: z.union([z.int().min(0), z.literal('now')]).nullable(),
   }),
   /** Saves a snippet. */
-  'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
+  'save-snippet': z.object({
+    title: z.string().min(1).max(60),
+    content: writtenText.min(1),
+    newestKnown,
+  }),
   /** Changes the title and text of a snippet. */
   'change-snippet': z.object({
     snippetId: z.int(),
@@ -146,6 +153,7 @@ export const actions = {
     messageId: messageIdSchema,
     at: z.int().positive(),
     note: reminderNote.default(''),
+    newestKnown,
   }),
   /** Changes the time or note of a reminder; without a time, the reminder is deleted. */
   'change-reminder': z.object({

@@ -182,6 +182,16 @@ describe('sendWords', () => {
     )
     expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
   })
+  test('says what may be there already, and what to do', () => {
+    const told = (action: string) =>
+      outboxWords({ action, state: { ...untried, state: 'unsure', reason: 'undecided' } }, false).text
+    expect(told('send-message')).toBe('It may have been sent. Check, then retry or discard.')
+    expect(told('schedule-message')).toContain('It may be scheduled already')
+    expect(told('remind-me')).toContain('It may be set already')
+    expect(told('save-snippet')).toContain('It may be saved already')
+    const asked = { action: 'save-snippet', state: { ...untried, state: 'unsure' } } as const
+    expect(outboxWords(asked, false).text).toBe('Checking whether it was saved')
+  })
   test('calls what is no message not sent, but what its reason says', () => {
     const reason = 'Not created. There is already a channel named #tides.'
     const refused = { ...untried, state: 'refused', reason } as const

@@ -46,7 +46,8 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
     const { at } = change
     const reminders = await remindersOnServer(context)
     const made = (moment: number) => reminders.find((one) => isMade(change, one, moment))
-    if (at !== null) await makeReminder({ ...change, at }, (moment) => made(moment) !== undefined, context)
+    if (at !== null && made(inSeconds(at)) === undefined)
+      await makeReminder({ ...change, at }, (moment) => made(moment) !== undefined, context)
     const kept = at === null ? undefined : made(inSeconds(at))
     for (const one of reminders) {
       if (one === kept || !isChanged(change, one)) continue

@@ -1,6 +1,5 @@
 import { later, type ApiReminder } from '../../../src-shared/api/later.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
-import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
 /** A reminder whose time has passed before the server was reached is set this far ahead, in seconds. */
@@ -12,20 +11,17 @@ export const inSeconds = (ms: number): number => Math.round(ms / 1_000)
 /** A reminder to create; `at` is its time, epoch milliseconds. */
 type NewReminder = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { readonly at: number })
 
-/**
- * Creates a reminder at its time, or soon if that has passed. Does nothing if `isThere` says that it already exists.
- */
+/** Creates a reminder at its time, or soon if that has passed; later if there is one at that time already. */
 export async function makeReminder(
   reminder: NewReminder,
-  isThere: (moment: number) => boolean,
+  isTaken: (moment: number) => boolean,
   { connection, signal, clock, goOnWith }: SendContext,
 ): Promise<void> {
   const { messageId, at, note } = reminder
-  if (isThere(inSeconds(at))) return
   let moment = Math.max(inSeconds(at), inSeconds(clock.now()) + soonestSeconds)
   // Two reminders of the same message can be distinguished only by their times.
-  while (isThere(moment)) moment++
-  // So that the next attempt looks for the time that this one requests.
+  while (isTaken(moment)) moment++
+  // So that it is looked for at the time that is requested.
   if (moment !== inSeconds(at)) goOnWith({ ...reminder, at: moment * 1_000 })
   await connection.call(
     later.createReminder,
@@ -44,26 +40,28 @@ export async function remindersOnServer({
 
 /** Creates a reminder of a message (specification, POST /reminders). */
 export const remindMe: OfflineAction<'remind-me'> = {
-  // Each attempt first asks whether the reminder exists, so a repeat does not create a second one.
-  isRepeatable: true,
+  isRepeatable: false,
   lane: ({ messageId }) => `remind:${messageId}`,
   conversation: () => null,
   apply() {},
-  isHere: (db, { messageId, at }) =>
-    objectsOf(db, 'reminder').some(
-      (known) =>
-        known['reminder_target_message_id'] === messageId &&
-        known['scheduled_delivery_timestamp'] === inSeconds(at),
-    ),
+  makes: {
+    kind: 'reminder',
+    onServer: remindersOnServer,
+    isMade: (_db, { messageId, at }, one) =>
+      one['reminder_target_message_id'] === messageId &&
+      one['scheduled_delivery_timestamp'] === inSeconds(at),
+    // One that was brought in the meantime is made again: to be reminded twice is better than not at all.
+    mayBeMade: (_db, { messageId }, one) => one['reminder_target_message_id'] === messageId,
+  },
   async send(action, context) {
     const reminders = await remindersOnServer(context)
-    const isThere = (moment: number) =>
+    const isTaken = (moment: number) =>
       reminders.some(
         (known) =>
           known.reminder_target_message_id === action.messageId &&
           known.scheduled_delivery_timestamp === moment,
       )
-    await makeReminder(action, isThere, context)
+    await makeReminder(action, isTaken, context)
     return null
   },
   concerns: () => [],

@@ -1,5 +1,4 @@
 import { apiScheduledMessage, later, type ApiScheduledMessage } from '../../../src-shared/api/later.ts'
-import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { channelId } from '../../../src-shared/ids.ts'
 import {
   conversationKey,
@@ -7,23 +6,22 @@ import {
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import { isSameText, keptTopic } from '../../store/as-kept.ts'
+import type { ReadableDb } from '../../store/database.ts'
 import { endDraft } from '../../store/drafts.ts'
-import { objectsOf } from '../../store/objects.ts'
-import type { OfflineAction, SendContext } from '../offline-action.ts'
-import { hasOwnMessage, recipientForApi } from './send-message.ts'
+import { markdownOf } from '../../store/messages.ts'
+import type { EffectContext, OfflineAction } from '../offline-action.ts'
+import { beganAs, narrowsOfOwn, pagesSince, recipientForApi } from './send-message.ts'
 
-/** Whether the server's scheduled message is the result of the action with this content. */
-function isMade(
-  { conversation, sendAt }: ActionOf<'schedule-message'>,
-  content: string,
+/** Whether a scheduled message is for this conversation. */
+function isFor(
+  db: ReadableDb,
+  conversation: Conversation,
   one: ApiScheduledMessage,
-  { db, ownUserId }: Pick<SendContext, 'db' | 'ownUserId'>,
+  { ownUserId }: Pick<EffectContext, 'ownUserId'>,
 ): boolean {
   const asKept = (place: Conversation) =>
     conversationKey(place.kind === 'topic' ? { ...place, topic: keptTopic(db, place.topic) } : place)
   return (
-    one.scheduled_delivery_timestamp === Math.round(sendAt / 1_000) &&
-    isSameText(db, one.content, content) &&
     asKept(
       typeof one.to === 'number'
         ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
@@ -34,44 +32,66 @@ function isMade(
 
 /** Schedules a message (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
-  // Each attempt first asks whether it is already scheduled, so a repeat does not schedule it twice.
-  isRepeatable: true,
+  isRepeatable: false,
   lane: ({ conversation }) => `schedule:${conversationKey(conversation)}`,
   conversation: () => null,
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
-  async send(action, context) {
-    const { connection, signal, ownUserId, files } = context
-    const { conversation, sendAt } = action
-    const content = files.demandLinked(action.content)
-    const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
-    const isThere = scheduled_messages.some((one) => isMade(action, content, one, context))
-    if (!isThere) {
-      await connection.call(
-        later.createScheduledMessage,
-        {
-          ...recipientForApi(conversation, ownUserId),
-          content,
-          scheduled_delivery_timestamp: Math.round(sendAt / 1_000),
-        },
-        { signal },
-      )
-    }
+  async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
+    await connection.call(
+      later.createScheduledMessage,
+      {
+        ...recipientForApi(conversation, ownUserId),
+        content: files.demandLinked(content),
+        scheduled_delivery_timestamp: Math.round(sendAt / 1_000),
+      },
+      { signal },
+    )
     return null
   },
-  // A message with files has other links on the server, so only `send` recognizes it.
-  isHere: (db, action, { ownUserId }) =>
-    objectsOf(db, 'scheduled-message').some((one) => {
+  makes: {
+    kind: 'scheduled-message',
+    onServer: async ({ connection, signal }) =>
+      (await connection.call(later.getScheduledMessages, {}, { signal })).scheduled_messages,
+    isMade(db, { conversation, content: written, sendAt }, one, context) {
       const { data } = apiScheduledMessage.safeParse(one)
-      return data !== undefined && isMade(action, action.content, data, { db, ownUserId })
-    }),
-  // If the answer was lost, the server may have sent it by now; then it is no longer scheduled. Times are the server's.
-  async isDone({ conversation, content: written, sendAt }, _code, context) {
-    const content = context.files.linked(written)
-    if (content === null) return false
-    const due = Math.floor(sendAt / 1_000)
-    return await hasOwnMessage(conversation, content, ({ timestamp }) => timestamp >= due, context)
+      const content = context.linked(written)
+      return (
+        data !== undefined &&
+        content !== null &&
+        data.scheduled_delivery_timestamp === Math.round(sendAt / 1_000) &&
+        isSameText(db, data.content, content) &&
+        isFor(db, conversation, data, context)
+      )
+    },
+    // Its text and its time can be changed; nobody moves it to another conversation.
+    mayBeMade(db, { conversation }, one, context) {
+      const { data } = apiScheduledMessage.safeParse(one)
+      return data !== undefined && isFor(db, conversation, data, context)
+    },
+    // The server may have sent it by now, at its time or, if somebody changed it, at another one with other words.
+    async findElsewhere({ conversation, content: written, sendAt }, { sentAfter }, context, isOther) {
+      const { db, ownUserId, files } = context
+      const content = files.linked(written)
+      // Its files are not uploaded, so it was not sent.
+      if (content === null) return 'absent'
+      const due = Math.floor(sendAt / 1_000)
+      let isDoubtful = false
+      for (const narrow of narrowsOfOwn(conversation, ownUserId)) {
+        for await (const page of pagesSince(sentAfter, narrow, context)) {
+          if (page === null) return 'undecided'
+          for (const message of page) {
+            const { id, timestamp } = message
+            if (isOther(id) || message.sender_id !== ownUserId) continue
+            if (timestamp >= due && beganAs(message, content, conversation, context)) return 'arrived'
+            // The text of what was written here is kept.
+            isDoubtful ||= beganAs(message, null, conversation, context) && markdownOf(db, id) === null
+          }
+        }
+      }
+      return isDoubtful ? 'undecided' : 'absent'
+    },
   },
   concerns: () => [],
 }

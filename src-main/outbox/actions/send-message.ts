@@ -48,11 +48,11 @@ export const sendMessage: OfflineAction<'send-message'> = {
     const { ownUserId, files } = context
     const content = files.linked(written)
     // Its files are not uploaded, so it was not sent.
-    if (content === null) return null
+    if (content === null) return 'absent'
     let isDoubtful = false
     for (const narrow of narrowsOfOwn(conversation, ownUserId)) {
       for await (const page of pagesSince(sentAfter, narrow, context)) {
-        if (page === null) return undefined
+        if (page === null) return 'undecided'
         for (const message of page) {
           if (isOther(message.id) || message.sender_id !== ownUserId) continue
           if (beganAs(message, content, conversation, context)) return message.id
@@ -60,7 +60,7 @@ export const sendMessage: OfflineAction<'send-message'> = {
         }
       }
     }
-    return isDoubtful ? undefined : null
+    return isDoubtful ? 'undecided' : 'absent'
   },
 }
 
@@ -68,7 +68,7 @@ export const sendMessage: OfflineAction<'send-message'> = {
  * The messages of a narrow after `sentAfter`, page by page; null at the end if there are too many or `sentAfter` is
  * null.
  */
-async function* pagesSince(
+export async function* pagesSince(
   sentAfter: number | null,
   narrow: ApiNarrowTerm[],
   { connection, signal }: SendContext,
@@ -126,7 +126,7 @@ export async function hasOwnMessage(
  * The narrows in which own messages are searched: first the channel, because a search over everything lacks channels
  * that the person is not subscribed to; then everything, because the message may have been moved.
  */
-function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowTerm[][] {
+export function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowTerm[][] {
   const own = { operator: 'sender', operand: ownUserId } as const
   return conversation.kind === 'topic'
     ? [[{ operator: 'channel', operand: conversation.channelId }, own], [own]]
@@ -134,9 +134,10 @@ function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowT
 }
 
 /** Whether a message was originally sent with this content to this conversation, according to its edit history. */
-function beganAs(
+export function beganAs(
   message: ApiMessage,
-  content: string,
+  /** Null: with any content. */
+  content: string | null,
   conversation: Conversation,
   { db, ownUserId }: Pick<SendContext, 'db' | 'ownUserId'>,
 ): boolean {
@@ -147,7 +148,7 @@ function beganAs(
     topic = edit.prev_topic ?? topic
     channel = edit.prev_stream ?? channel
   }
-  if (!isSameText(db, was, content)) return false
+  if (content !== null && !isSameText(db, was, content)) return false
   if (conversation.kind === 'topic') {
     return channel === conversation.channelId && isSameTopic(db, topic, conversation.topic)
   }

@@ -10,19 +10,22 @@ import {
   replaceObjects,
   type ObjectKind,
 } from '../../store/objects.ts'
+import type { ApplyContext } from './context.ts'
 
 type Appliers = {
   readonly [T in keyof typeof belongingsEvents & ServerEventType]: (
     db: WritableDb,
     payload: EventPayload<T>,
+    context: ApplyContext,
   ) => void
 }
 
 /** The appliers of the events in `belongingsEvents`; the small lists are stored as the server gives them. */
 export const belongingsAppliers: Appliers = {
-  saved_snippets: (db, payload) => {
+  saved_snippets: (db, payload, context) => {
     if (payload.op === 'remove') removeObject(db, 'saved-snippet', payload.saved_snippet_id)
     else putObject(db, 'saved-snippet', payload.saved_snippet.id, payload.saved_snippet)
+    if (payload.op === 'add') context.objectMade(db, 'saved-snippet', payload.saved_snippet)
   },
   realm_linkifiers: (db, { realm_linkifiers }) => replaceOrdered(db, 'linkifier', realm_linkifiers),
   user_status: (db, { user_id, type: _type, id: _id, ...changes }) => {
@@ -32,16 +35,23 @@ export const belongingsAppliers: Appliers = {
     if (payload.op === 'remove') removeObject(db, 'attachment', payload.attachment.id)
     else putObject(db, 'attachment', payload.attachment.id, payload.attachment)
   },
-  scheduled_messages: (db, payload) => {
+  scheduled_messages: (db, payload, context) => {
     if (payload.op === 'remove') removeObject(db, 'scheduled-message', payload.scheduled_message_id)
     else {
       const changed = payload.op === 'add' ? payload.scheduled_messages : [payload.scheduled_message]
-      for (const one of changed) putObject(db, 'scheduled-message', one.scheduled_message_id, one)
+      for (const one of changed) {
+        putObject(db, 'scheduled-message', one.scheduled_message_id, one)
+        if (payload.op === 'add') context.objectMade(db, 'scheduled-message', one)
+      }
     }
   },
-  reminders: (db, payload) => {
+  reminders: (db, payload, context) => {
     if (payload.op === 'remove') removeObject(db, 'reminder', payload.reminder_id)
-    else for (const one of payload.reminders) putObject(db, 'reminder', one.reminder_id, one)
+    else
+      for (const one of payload.reminders) {
+        putObject(db, 'reminder', one.reminder_id, one)
+        context.objectMade(db, 'reminder', one)
+      }
   },
   custom_profile_fields: (db, { fields }) => replaceListed(db, 'profile-field', fields),
   realm_bot: (db, payload) => {

@@ -3,6 +3,7 @@ import type { UserId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import type { UnknownKind } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
+import type { ListedObject, MadeKind } from '../../store/objects.ts'
 import type { ServerTime } from '../server-time.ts'
 
 /** The appliers' context besides the event. */
@@ -17,6 +18,7 @@ export interface ApplyContext {
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+  objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: UnknownKind, name: string): void

@@ -8,22 +8,42 @@ export interface SendWords {
   readonly text: string
 }
 
+/** What the outbox puts on the server other than a message: each has its own words for a lost answer. */
+export type MadeThing = keyof typeof t.feed.sending.undecidedOf
+
+const madeThings: Readonly<Record<string, MadeThing>> = {
+  'schedule-message': 'scheduled',
+  'remind-me': 'reminder',
+  'save-snippet': 'snippet',
+}
+
+export const madeBy = (action: string): MadeThing | null => madeThings[action] ?? null
+
+/** Whether nobody can tell if the server has it. */
+export const isUndecided = ({ state, reason }: SendState): boolean =>
+  state === 'unsure' && reason === 'undecided'
+
 /** Whether it stays where it is until the person decides. */
-export const needsPerson = ({ state, reason }: SendState): boolean =>
-  state === 'refused' || (state === 'unsure' && reason === 'undecided')
+export const needsPerson = (state: SendState): boolean => state.state === 'refused' || isUndecided(state)
 
 /** Whether the person can still take it back, because it is not being sent. */
 export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || needsPerson(state)
 
-/** The words for the state of an item. `isAway`: the server does not answer. */
-export function sendWords(state: SendState, isAway: boolean): SendWords {
+/** The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer. */
+export function sendWords(state: SendState, isAway: boolean, made: MadeThing | null = null): SendWords {
   switch (state.state) {
     case 'refused':
       return { kind: 'refused', text: t.feed.sending.refused(state.reason ?? t.feed.sending.refusedUnsaid) }
     case 'unsure':
-      return state.reason === 'undecided'
-        ? { kind: 'unsure', text: t.feed.sending.undecided }
-        : { kind: 'trying', text: t.feed.sending.checking }
+      return isUndecided(state)
+        ? {
+            kind: 'unsure',
+            text: made === null ? t.feed.sending.undecided : t.feed.sending.undecidedOf[made],
+          }
+        : {
+            kind: 'trying',
+            text: made === null ? t.feed.sending.checking : t.feed.sending.checkingOf[made],
+          }
     case 'sending':
     case 'accepted':
       return {
@@ -48,5 +68,5 @@ export function outboxWords(
   const isMessage = action === 'send-message' || action === 'schedule-message'
   return state.state === 'refused' && !isMessage
     ? { kind: 'refused', text: state.reason ?? t.channels.refused }
-    : sendWords(state, isAway)
+    : sendWords(state, isAway, madeBy(action))
 }

@@ -2,6 +2,7 @@ import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { linkOfFile } from '../../../src-shared/model/outgoing-file.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { needsPerson } from '../feed/send-words.ts'
 
 /** Kinds of changes that share one row if there are several. */
 type QueueGroup = keyof typeof t.mainWindow.sync.groups
@@ -62,12 +63,10 @@ function kindOf({ action, contentMarkdown }: OutboxItem): QueueKind {
 const isGroup = (kind: QueueKind): kind is QueueGroup => Object.hasOwn(t.mainWindow.sync.groups, kind)
 
 /** The state of an item, in one word. */
-function queueState(
-  { state: { state, reason, attempts, isBehindAnother } }: OutboxItem,
-  isAway: boolean,
-): QueueState {
-  if (state === 'refused') return 'needsYou'
-  if (state === 'unsure') return reason === 'undecided' ? 'needsYou' : 'checking'
+function queueState({ state: send }: OutboxItem, isAway: boolean): QueueState {
+  const { state, attempts, isBehindAnother } = send
+  if (needsPerson(send)) return 'needsYou'
+  if (state === 'unsure') return 'checking'
   if (state === 'waiting') return attempts > 0 && !isBehindAnother && !isAway ? 'trying' : 'queued'
   return 'trying'
 }

@@ -60,6 +60,11 @@ export const drafts: typeof en = {
     waiting: 'Noch nicht synchronisiert',
     refused: 'Vom Server abgelehnt',
     undecided: 'Vielleicht gesendet',
+    undecidedOf: {
+      scheduled: 'Vielleicht geplant',
+      reminder: 'Vielleicht gesetzt',
+      snippet: 'Vielleicht gespeichert',
+    },
   },
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',

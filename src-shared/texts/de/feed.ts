@@ -313,7 +313,20 @@ export const feed: typeof en = {
     refused: (reason) => `Nicht gesendet. ${reason}`,
     refusedUnsaid: 'Der Server hat sie abgelehnt.',
     undecided: 'Sie wurde vielleicht gesendet. Sieh nach, dann sende noch einmal oder verwirf sie.',
+    undecidedOf: {
+      scheduled:
+        'Die Antwort des Servers ging verloren. Die Nachricht ist vielleicht schon geplant oder auf einem anderen Gerät geändert. Sieh unter „Geplant“ nach, dann versuch es noch einmal oder verwirf sie.',
+      reminder:
+        'Die Antwort des Servers ging verloren. Die Erinnerung ist vielleicht schon gesetzt oder auf einem anderen Gerät geändert. Sieh unter „Erinnerungen“ nach, dann versuch es noch einmal oder verwirf sie.',
+      snippet:
+        'Die Antwort des Servers ging verloren. Der Textbaustein ist vielleicht schon gespeichert oder auf einem anderen Gerät geändert. Sieh bei deinen Textbausteinen nach, dann versuch es noch einmal oder verwirf ihn.',
+    },
     checking: 'Es wird geprüft, ob sie gesendet wurde',
+    checkingOf: {
+      scheduled: 'Es wird geprüft, ob sie geplant wurde',
+      reminder: 'Es wird geprüft, ob sie gesetzt wurde',
+      snippet: 'Es wird geprüft, ob er gespeichert wurde',
+    },
     trying: (attempt) => `Wird gesendet, ${number(attempt)}. Versuch`,
     now: 'Wird gesendet',
     behindAnother: 'Wartet, wird nach der Nachricht darüber gesendet',

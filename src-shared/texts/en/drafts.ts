@@ -61,6 +61,7 @@ export const drafts = {
     waiting: 'Waiting to sync',
     refused: 'Refused by the server',
     undecided: 'May have been sent',
+    undecidedOf: { scheduled: 'May be scheduled', reminder: 'May be set', snippet: 'May be saved' },
   },
   conflict: {
     title: 'This draft was edited on two devices',

@@ -322,7 +322,21 @@ export const feed = {
     refused: (reason: string) => `Not sent. ${reason}`,
     refusedUnsaid: 'The server refused it.',
     undecided: 'It may have been sent. Check, then retry or discard.',
+    /** The same of what is not a message to be sent now. Another device may have changed it since. */
+    undecidedOf: {
+      scheduled:
+        'The server’s answer was lost. It may be scheduled already, or changed on another device. Check in Scheduled, then retry or discard.',
+      reminder:
+        'The server’s answer was lost. It may be set already, or changed on another device. Check in Reminders, then retry or discard.',
+      snippet:
+        'The server’s answer was lost. It may be saved already, or changed on another device. Check your snippets, then retry or discard.',
+    },
     checking: 'Checking whether it was sent',
+    checkingOf: {
+      scheduled: 'Checking whether it was scheduled',
+      reminder: 'Checking whether it was set',
+      snippet: 'Checking whether it was saved',
+    },
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',
     behindAnother: 'Queued, sends after the message above',

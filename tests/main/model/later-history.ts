@@ -4,7 +4,7 @@ import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { messageId, userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
-import { outboxRows, type OutboxRow } from '../../../src-main/store/outbox.ts'
+import { outboxRows, undecided, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
 import { remindersOf } from '../../../src-server/messages/reminders.ts'
 import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
@@ -171,12 +171,9 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
       note('scheduled')
       break
     case 'remind': {
-      // The last note counts as long as no request has left.
-      const joined = outboxRows(device.store.db).flatMap(({ action, state, sentAt }) =>
-        action?.name === 'remind-me' &&
-        action.messageId === step.message + 1 &&
-        state === 'waiting' &&
-        sentAt === null
+      // The last note counts as long as the reminder certainly is not on the service.
+      const joined = outboxRows(device.store.db).flatMap(({ action, state }) =>
+        action?.name === 'remind-me' && action.messageId === step.message + 1 && state === 'waiting'
           ? [action.note]
           : [],
       )
@@ -212,7 +209,7 @@ const kindOf = (step: Changing): ObjectKind => {
 
 function change(world: World, memory: Memory, device: ModelDevice, step: Changing): void {
   const kind = kindOf(step)
-  const shown = objectsOf(device.store.db, kind).filter((one) => !isBeingMadeElsewhere(world, device, one))
+  const shown = objectsOf(device.store.db, kind)
   const target = shown[step.which % Math.max(1, shown.length)]
   if (target === undefined) return
   const token = tokenIn(target)
@@ -231,28 +228,6 @@ function change(world: World, memory: Memory, device: ModelDevice, step: Changin
 /** The first word of what the device shows. A waiting note is stored beside the server's fields. */
 const tokenIn = (shown: Readonly<Record<string, unknown>>): string =>
   /\bm\d+\b/.exec(String(shown['note'] ?? shown['content']))?.[0] ?? ''
-
-/**
- * Whether another device is creating it and does not know yet that it exists. If that device hears of its creation and
- * of a change at once, or of neither because its queue was lost, it creates the thing again: no server tells who
- * created what.
- */
-const isBeingMadeElsewhere = (
-  world: World,
-  device: ModelDevice,
-  shown: Readonly<Record<string, unknown>>,
-): boolean =>
-  world.devices.some(
-    (one) =>
-      one !== device &&
-      outboxRows(one.store.db).some(
-        ({ action }) =>
-          (action?.name === 'schedule-message' ||
-            action?.name === 'remind-me' ||
-            action?.name === 'save-snippet') &&
-          tokenOf(action.name === 'remind-me' ? action.note : action.content) === tokenIn(shown),
-      ),
-  )
 
 function actionFor(
   world: World,
@@ -311,12 +286,13 @@ async function heal(world: World, memory: Memory): Promise<void> {
     await world.pass(roundMs)
     for (const device of world.devices) {
       for (const row of outboxRows(device.store.db)) {
+        if (row.state === 'unsure' && row.reason === undecided) decide(world, memory, device, row)
         if (row.state !== 'refused') continue
         expect(
           mayBeRefused(world, memory, row),
           `is refused for a reason: ${row.name}, ${row.reason ?? ''}`,
         ).toBe(true)
-        const made = madeIn(memory, row)
+        const [, made] = madeIn(memory, row) ?? []
         if (made !== undefined) made.isRefused = true
         device.account.outbox.discard(row.localId)
       }
@@ -326,11 +302,22 @@ async function heal(world: World, memory: Memory): Promise<void> {
   await world.pass(roundMs)
 }
 
+/** The person looks whether it is there, and discards it or sends it again. */
+function decide(world: World, memory: Memory, device: ModelDevice, row: OutboxRow): void {
+  const registrations = device.requests.filter(({ path }) => path.startsWith('/register'))
+  expect(registrations.length, 'nobody can tell, because a queue was lost').toBeGreaterThan(1)
+  const [token, made] = madeIn(memory, row) ?? []
+  if (token === undefined || made === undefined) throw new Error(`Nobody can decide about ${row.name}.`)
+  const isThere = listOf(world, made.kind).some((one) => tokenOf(one) === token) || wasTold(world, token)
+  if (isThere || made.isEnded) device.account.outbox.discard(row.localId)
+  else device.account.outbox.retry(row.localId)
+}
+
 /** The thing that a change concerns, if its words tell. */
-function madeIn(memory: Memory, { action }: OutboxRow): Made | undefined {
+function madeIn({ made }: Memory, { action }: OutboxRow): [string, Made] | undefined {
   if (action === null) return undefined
   const text = 'note' in action ? action.note : 'content' in action ? action.content : null
-  return typeof text === 'string' ? memory.made.get(tokenOf(text)) : undefined
+  return [...made].find(([token]) => token === tokenOf(text ?? ''))
 }
 
 /** Whether the refusal is acceptable: the thing is gone, its time is over, or the channel was shut. */
@@ -373,11 +360,19 @@ const notes = ({ workspace, user }: World): string[] =>
     .all<{ note: string }>('SELECT note FROM reminders WHERE user_id = ?', user.user_id)
     .map(({ note }) => note)
 
-/** The service's reminder messages. */
-const reminded = ({ workspace, user }: World): string[] =>
+/** Everything of a kind that the service has, including messages that were sent. */
+function listOf(world: World, kind: Made['kind']): string[] {
+  const { workspace, user } = world
+  if (kind === 'reminder') return notes(world)
+  if (kind === 'snippet') return snippetsOf(workspace, user.user_id).map(({ content }) => content)
+  return [...scheduledOf(workspace, user).map(({ content }) => content), ...sent(world)]
+}
+
+/** Whether the service has sent the reminder with this note. */
+const wasTold = ({ workspace, user }: World, token: string): boolean =>
   workspace.db
     .all<{ content: string }>('SELECT content FROM messages WHERE sender_id <> ?', user.user_id)
-    .map(({ content }) => content)
+    .some(({ content }) => content.includes(`${token} `))
 
 const byId = (list: readonly object[]) => list.toSorted((one, other) => idOf(one) - idOf(other))
 const idOf = (one: object): number =>
@@ -398,18 +393,13 @@ function check(world: World, memory: Memory, isSolo: boolean): void {
         byId(list),
       )
   }
-  const scheduled = [...scheduledOf(workspace, user).map(({ content }) => content), ...sent(world)]
-  const kept = snippetsOf(workspace, user.user_id).map(({ content }) => content)
-  const told = reminded(world)
   for (const [token, made] of memory.made) {
     const { kind, words, isEnded, isRefused, changes } = made
-    const list = kind === 'scheduled' ? scheduled : kind === 'snippet' ? kept : notes(world)
-    const there = list.filter((one) => tokenOf(one) === token)
+    const there = listOf(world, kind).filter((one) => tokenOf(one) === token)
     // A changed time makes a new reminder: two devices that change the same one create two.
     const most = kind === 'reminder' && !isSolo ? 1 + changes : 1
     expect(there.length, `${token}: is there once`).toBeLessThanOrEqual(most)
-    const wasTold = kind === 'reminder' && told.some((one) => one.includes(`${token} `))
-    if (isEnded || isRefused || wasTold) continue
+    if (isEnded || isRefused || (kind === 'reminder' && wasTold(world, token))) continue
     expect(there.length, `${token}: is there`).toBeGreaterThanOrEqual(1)
     if (isSolo) expect(there, `${token}: is as the person left it`).toEqual([words])
   }

@@ -104,6 +104,7 @@ export function openSync(
         draftsSwitched: () => {},
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
+        objectMade: () => {},
         topicMoved: () => {},
         topicsFound: () => {},
         messagesArrived: (ids) => arrived.push(...ids),

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { messageId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { runSchedule } from '../../../src-server/schedule.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// One device makes a scheduled message, a reminder or a snippet, and the answer gets lost. Before it can look, another
+// device changes what was made.
+
+let world: World
+let first: ModelDevice
+let second: ModelDevice
+let ending: AbortController
+
+afterEach(async () => {
+  ending.abort()
+  await world.close()
+})
+
+const inMinutes = (minutes: number) => world.workspace.clock.now() + minutes * 60_000
+const conversation = () => topicConversation(world.channelId, 'drift')
+const words = (table: string, column: string) =>
+  world.workspace.db.all<{ words: string }>(`SELECT ${column} AS words FROM ${table}`).map((row) => row.words)
+const sent = () => words("messages WHERE content LIKE 'low%'", 'content')
+const waiting = () => outboxRows(first.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+const idOf = (kind: ObjectKind, field: string) => Number(objectsOf(second.store.db, kind).at(-1)?.[field])
+
+/** How each kind is made, how the second device changes what was made, and what the service has. */
+const kinds = {
+  'a scheduled message': {
+    make: (content = 'low water'): Action => ({
+      name: 'schedule-message',
+      conversation: conversation(),
+      content,
+      draftId: null,
+      sendAt: inMinutes(60),
+    }),
+    change: (): Action => ({
+      name: 'edit-scheduled',
+      scheduledId: idOf('scheduled-message', 'scheduled_message_id'),
+      conversation: conversation(),
+      content: 'low water at six',
+      sendAt: null,
+    }),
+    onService: () => words('scheduled_messages', 'content'),
+    made: ['low water'],
+    changed: ['low water at six'],
+  },
+  'a reminder': {
+    make: (note = 'low water'): Action => ({
+      name: 'remind-me',
+      messageId: messageId(1),
+      at: inMinutes(60),
+      note,
+    }),
+    change: (): Action => ({
+      name: 'change-reminder',
+      reminderId: idOf('reminder', 'reminder_id'),
+      messageId: messageId(1),
+      at: inMinutes(90),
+      note: 'low water at six',
+    }),
+    onService: () => words('reminders', 'note'),
+    made: ['low water'],
+    changed: ['low water at six'],
+  },
+  'a snippet': {
+    make: (content = 'low water'): Action => ({ name: 'save-snippet', title: 'Tide', content }),
+    change: (): Action => ({
+      name: 'change-snippet',
+      snippetId: idOf('saved-snippet', 'id'),
+      title: 'Tide',
+      content: 'low water at six',
+    }),
+    onService: () => words('saved_snippets', 'content'),
+    made: ['low water'],
+    changed: ['low water at six'],
+  },
+}
+
+/** The first device makes it, hears no answer, and is away until the second has done what `elsewhere` says. */
+async function makeUnheard(make: () => Action, elsewhere: () => Action | null, losesQueue: boolean) {
+  world = await createWorld(2)
+  ending = new AbortController()
+  void runSchedule(world.workspace, ending.signal)
+  await world.pass(3_000)
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=one`)
+  await world.pass(1_000)
+  const [one, other] = world.devices
+  if (one === undefined || other === undefined) throw new Error('There is no device.')
+  ;[first, second] = [one, other]
+  // Requests arrive from now on, but no event and no answer. A reminder first asks for those that exist.
+  Object.assign(first.latency, { up: 1_000, events: 60_000 })
+  const action = make()
+  first.account.outbox.enqueue(action)
+  await world.pass(action.name === 'remind-me' ? 1_500 : 500)
+  first.latency.down = 60_000
+  await world.pass(1_000)
+  first.setConnected(false)
+  Object.assign(first.latency, { up: 0, down: 0, events: 0 })
+  const change = elsewhere()
+  if (change !== null) second.account.outbox.enqueue(change)
+  await world.pass(10_000)
+  if (losesQueue) first.loseQueue()
+  first.setConnected(true)
+  await world.pass(60_000)
+}
+
+describe.each(Object.entries(kinds))('%s', (_name, { make, change, onService, made, changed }) => {
+  test('is recognized by its event, though it was changed since', async () => {
+    await makeUnheard(make, change, false)
+    expect(onService()).toEqual(changed)
+    expect(waiting()).toEqual([])
+  })
+
+  test('is recognized without its event if nobody changed it', async () => {
+    await makeUnheard(make, () => null, true)
+    expect(onService()).toEqual(made)
+    expect(waiting()).toEqual([])
+  })
+
+  test('is made neither again nor dropped if nobody can tell: the person decides', async () => {
+    await makeUnheard(make, change, true)
+    expect(onService()).toEqual(changed)
+    expect(waiting()).toEqual([{ name: make().name, state: 'unsure', reason: 'undecided' }])
+    const [row] = outboxRows(first.store.db)
+    if (row === undefined) throw new Error('Nothing waits.')
+    // Neither a restart nor another look makes it again, and it holds back nothing.
+    first.restart()
+    first.account.outbox.enqueue(make('high water'))
+    await world.pass(60_000)
+    expect(onService()).toEqual([...changed, 'high water'])
+    first.account.outbox.retry(row.localId)
+    await world.pass(60_000)
+    expect(onService()).toEqual([...changed, 'high water', ...made])
+    expect(waiting()).toEqual([])
+  })
+
+  test('is not made again if the person discards it', async () => {
+    await makeUnheard(make, change, true)
+    const [row] = outboxRows(first.store.db)
+    if (row === undefined) throw new Error('Nothing waits.')
+    first.account.outbox.discard(row.localId)
+    await world.pass(60_000)
+    expect(onService()).toEqual(changed)
+    expect(waiting()).toEqual([])
+  })
+})
+
+test.each([
+  ['with its own words', null],
+  ['with other words', 'low water at six'],
+])(
+  'a scheduled message that another device sends at once, %s, is not scheduled again',
+  async (_, content) => {
+    const { make } = kinds['a scheduled message']
+    const sendNow = (): Action => ({
+      name: 'edit-scheduled',
+      scheduledId: idOf('scheduled-message', 'scheduled_message_id'),
+      conversation: conversation(),
+      content,
+      sendAt: 'now',
+    })
+    await makeUnheard(make, sendNow, true)
+    await world.pass(4_000_000)
+    expect(sent()).toEqual([content ?? 'low water'])
+    expect(waiting()).toEqual([{ name: 'schedule-message', state: 'unsure', reason: 'undecided' }])
+  },
+)
+
+test('a scheduled message that certainly did not arrive is not mistaken for one that was sent here since', async () => {
+  const { make, onService } = kinds['a scheduled message']
+  world = await createWorld(1)
+  ending = new AbortController()
+  await world.pass(3_000)
+  const [device] = world.devices
+  if (device === undefined) throw new Error('There is no device.')
+  first = device
+  first.faults.calls.push('lost-before')
+  first.account.outbox.enqueue(make())
+  await world.settle()
+  first.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: conversation(),
+    content: 'low tide',
+    draftId: null,
+  })
+  first.loseQueue()
+  await world.pass(60_000)
+  expect(sent()).toEqual(['low tide'])
+  expect(onService()).toEqual(['low water'])
+  expect(waiting()).toEqual([])
+})
