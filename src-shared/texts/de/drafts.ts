@@ -61,9 +61,9 @@ export const drafts: typeof en = {
     refused: 'Vom Server abgelehnt',
     undecided: 'Vielleicht gesendet',
     undecidedOf: {
-      scheduled: 'Vielleicht geplant',
-      reminder: 'Vielleicht gesetzt',
-      snippet: 'Vielleicht gespeichert',
+      scheduled: 'Vielleicht schon geplant',
+      reminder: 'Vielleicht schon gesetzt',
+      snippet: 'Vielleicht schon gespeichert',
     },
   },
   conflict: {

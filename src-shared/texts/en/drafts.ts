@@ -61,7 +61,11 @@ export const drafts = {
     waiting: 'Waiting to sync',
     refused: 'Refused by the server',
     undecided: 'May have been sent',
-    undecidedOf: { scheduled: 'May be scheduled', reminder: 'May be set', snippet: 'May be saved' },
+    undecidedOf: {
+      scheduled: 'May already be scheduled',
+      reminder: 'May already be set',
+      snippet: 'May already be saved',
+    },
   },
   conflict: {
     title: 'This draft was edited on two devices',
