@@ -348,12 +348,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
     },
     onSnapshot(db, seen, mayBeThere) {
       saver.forgetEchoes(db)
+      saver.offerAgain()
       // A server that does not keep drafts returns an empty list; that must not end the drafts here.
       applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
       saver.wake()
     },
     onSwitch(db, areKept) {
-      if (!areKept) applyServerDrafts(db, null, context)
+      if (areKept) saver.offerAgain()
+      else applyServerDrafts(db, null, context)
       saver.wake()
     },
     onTopicMoved(db, from, to) {

@@ -60,6 +60,11 @@ export interface Saver {
   typedOn(id: DraftId, now: number): void
   /** The person left the draft: it is saved now instead of after a pause. */
   left(id: DraftId): void
+  /**
+   * Sends refused drafts once more: after a start, a new registration, or when drafts are switched on, the server may
+   * accept them. Otherwise they are sent only after a change.
+   */
+  offerAgain(): void
   /** After a new registration no echoes of earlier saves arrive: their outcome is read from the snapshot. */
   forgetEchoes(db: WritableDb): void
   /** Whether a save broke off less than `lingerMs` ago, so that the server may still process it. */
@@ -80,10 +85,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const acceptedAt = new Map<DraftId, number>()
   /** Drafts whose last save broke off and may still be processed by the server. */
   const resting = new Set<DraftId>()
-  /** Drafts that were refused before the app started: they are sent once more. Later refusals only after a change. */
-  const offeredAgain = new Set<DraftId>(
-    allDrafts(store.db).flatMap(({ id, refusal }) => (refusal === null ? [] : [id])),
-  )
+  /** Drafts that were refused and are sent once more, see `offerAgain`. */
+  const offeredAgain = new Set<DraftId>()
+  /** How often refused drafts were offered again. */
+  let offers = 0
   let online = false
   let kick = new AbortController()
 
@@ -102,6 +107,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
   for (const state of ['saving', 'unsure'] as const) for (const { id } of draftsIn(store.db, state)) rest(id)
+
+  const offerAgain = () => {
+    offers++
+    for (const { id, refusal } of allDrafts(store.db)) if (refusal !== null) offeredAgain.add(id)
+  }
+  offerAgain()
 
   // Other parts change drafts too: sending a message ends its draft.
   let seenCommits = store.commitsTo('drafts')
@@ -167,6 +178,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   const sendSave = async (draft: StoredDraft) => {
     const sent = draft.local
+    const offersBefore = offers
     acceptedAt.delete(draft.id)
     firstUnsavedAt.delete(draft.id)
     store.write((db) => putDraft(db, { ...draft, state: 'saving', saving: sent }))
@@ -186,7 +198,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       })
       acceptedAt.set(draft.id, clock.now())
     } catch (error) {
-      await saveFailed(draft, failureOf(error))
+      await saveFailed(draft, failureOf(error), offersBefore)
     }
   }
 
@@ -228,7 +240,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   /** Failures, besides offline, after which the server may have the save; device: the answer could not be stored. */
   const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
 
-  const saveFailed = async (draft: StoredDraft, failure: Failure) => {
+  const saveFailed = async (draft: StoredDraft, failure: Failure, offersBefore: number) => {
     const stillSaving = draftById(store.db, draft.id)
     if (stillSaving === undefined || stillSaving.saving === null) return
     if (failure.kind === 'offline' && failure.mayHaveArrived) {
@@ -240,13 +252,13 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       later(draft.id, failure, { state: 'unsure' })
     } else if (isTransient(failure) || failure.kind === 'unauthorized') {
       later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
-    } else await settleRefusal(draft, failure)
+    } else await settleRefusal(draft, failure, offersBefore)
   }
 
   /**
    * The server uses the same code for "no such draft" and "not accepted", so its list is fetched to tell them apart.
    */
-  const settleRefusal = async (draft: StoredDraft, failure: Failure) => {
+  const settleRefusal = async (draft: StoredDraft, failure: Failure, offersBefore: number) => {
     const { id, serverId } = draft
     const unsaved = (now: StoredDraft) => ({ state: stateUnsaved(now), saving: null })
     if (serverId !== null) {
@@ -264,7 +276,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
     }
     parts.log(`drafts: a draft was refused: ${failure.message}`)
-    offeredAgain.delete(id)
+    // The reason may have ended while the request was on its way.
+    if (offers === offersBefore) offeredAgain.delete(id)
+    else offeredAgain.add(id)
     const refusal = { ...draft.local, reason: failure.message }
     store.write((db) => {
       const now = draftById(db, id)
@@ -429,6 +443,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       firstUnsavedAt.delete(id)
       wake()
     },
+    offerAgain,
     forgetEchoes(db) {
       for (const draft of allDrafts(db)) {
         if (draft.saving !== null && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })

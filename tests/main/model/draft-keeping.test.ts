@@ -97,11 +97,12 @@ test('an edit that the server refuses leaves its draft there alone, and is not a
   expect(refusals()).toHaveLength(2)
   device.loseQueue()
   await world.pass(120_000)
+  expect(refusals()).toHaveLength(3)
   expect(kept()).toEqual(['one'])
   expect(shown(device)).toEqual(['one and two'])
   device.account.drafts.save(id, { recipient, content: 'one and two' })
   await world.pass(10_000)
-  expect(refusals()).toHaveLength(2)
+  expect(refusals()).toHaveLength(3)
   expect(kept()).toEqual(['one and two'])
   expect(allDrafts(device.store.db)).toMatchObject([{ state: 'synced', refusal: null }])
 })
@@ -197,6 +198,41 @@ test('switched off, drafts of both devices stay where they are; switched on agai
   for (const list of [kept(), shown(first), shown(second)]) expect(list).toEqual(['common', 'here', 'there'])
   expect(states(first)).toEqual(['synced'])
   expect(states(second)).toEqual(['synced'])
+})
+
+const switchOnService = (value: boolean) =>
+  world.ask('PATCH', '/settings', `enable_drafts_synchronization=${value}`)
+
+test.each([true, false])(
+  'a draft that was refused while drafts were switched off is saved when they are on (events were heard: %s)',
+  async (isHeard) => {
+    const [device] = await open(1)
+    device.latency.events = 20_000
+    await switchOnService(false)
+    write(device, 'one')
+    await world.pass(5_000)
+    await switchOnService(true)
+    if (!isHeard) device.loseQueue()
+    await world.pass(60_000)
+    expect(kept()).toEqual(['one'])
+    expect(states(device)).toEqual(['synced'])
+  },
+)
+
+test('a refusal that arrives after drafts were switched on again counts no more', async () => {
+  const [device] = await open(1)
+  Object.assign(device.latency, { up: 1_000, down: 12_000 })
+  write(device, 'one')
+  await world.pass(300)
+  device.loseQueue()
+  await switchOnService(false)
+  await world.pass(900)
+  // The service has refused the save; the new registration is on its way and will be answered before that.
+  await switchOnService(true)
+  device.latency.down = 0
+  await world.pass(60_000)
+  expect(kept()).toEqual(['one'])
+  expect(states(device)).toEqual(['synced'])
 })
 
 test('a service without drafts is never asked for any, and they are kept on the device', async () => {
