@@ -16,8 +16,8 @@ import { settingsPages, type SettingsPage } from './settings-pages.ts'
 /** A place in the app. Every place has an address and works after a reload. */
 export type Route =
   | { readonly view: 'sign-in' }
-  /** The unread messages of all organizations. */
-  | { readonly view: 'all' }
+  /** What all organizations have. */
+  | { readonly view: 'all'; readonly page: AllPage }
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
@@ -54,6 +54,10 @@ export type Route =
       readonly near: MessageId | null
     }
 
+/** The pages over all organizations; the first is their inbox. */
+export const allPages = ['inbox', 'recent', 'mentions', 'starred', 'drafts', 'scheduled'] as const
+export type AllPage = (typeof allPages)[number]
+
 /** The tabs of a channel's settings. */
 export const channelTabs = ['general', 'personal', 'people', 'permissions'] as const
 export type ChannelTab = (typeof channelTabs)[number]
@@ -62,7 +66,7 @@ export type ChannelTab = (typeof channelTabs)[number]
 export type ChannelsRoute = Extract<Route, { view: 'channels' }>
 
 /** A place in one organization. */
-export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' } | ChannelsRoute>
+export type AccountRoute = Exclude<Route, { view: 'sign-in' | 'all' } | ChannelsRoute>
 
 /** The channel of a place; null if it belongs to none. */
 export function channelOf(route: Route): ChannelId | null {
@@ -91,7 +95,8 @@ const encoded = (text: string): string => encodeURIComponent(wellFormed(text))
 
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
-  if (route.view === 'sign-in' || route.view === 'all') return `/${route.view}`
+  if (route.view === 'sign-in') return '/sign-in'
+  if (route.view === 'all') return route.page === 'inbox' ? '/all' : `/all/${route.page}`
   const base = `/${route.accountId}`
   switch (route.view) {
     case 'inbox':
@@ -155,7 +160,8 @@ export function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const parts = path.split('/').filter(Boolean)
   const search = new URLSearchParams(query)
-  if (parts[0] === 'sign-in' || parts[0] === 'all') return { view: parts[0] }
+  if (parts[0] === 'sign-in') return { view: 'sign-in' }
+  if (parts[0] === 'all') return { view: 'all', page: allPages.find((page) => page === parts[1]) ?? 'inbox' }
   const [account, place, id, word] = parts
   if (account === undefined || place === undefined) return null
   const own = accountId(account)
@@ -216,6 +222,14 @@ export function routeFrom(hash: string): Route | null {
 const isAccountRoute = (route: Route): route is AccountRoute =>
   route.view !== 'sign-in' && route.view !== 'all' && route.view !== 'channels'
 
+/** The places that are left for where they were opened from. */
+type Leavable = 'settings' | 'drafts' | 'all-drafts'
+
+function leavable(route: Route | null): Leavable | null {
+  if (route?.view === 'settings' || route?.view === 'drafts') return route.view
+  return route?.view === 'all' && route.page === 'drafts' ? 'all-drafts' : null
+}
+
 /** The current place. It follows the address bar, so back and forward work by themselves. */
 class CurrentRoute {
   current = $state.raw<Route | null>(isInPage ? routeFrom(location.hash) : null)
@@ -224,7 +238,7 @@ class CurrentRoute {
   below = $state.raw<AccountRoute | null>(null)
 
   /** Where the person was before they opened the settings or drafts. */
-  readonly #before = new Map<string, string>()
+  readonly #before = new Map<Leavable, string>()
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
   readonly #beforeGoings = new Set<() => void>()
@@ -238,9 +252,8 @@ class CurrentRoute {
       const last = this.current
       this.current = routeFrom(location.hash)
       if (this.current?.view === 'channels' && last !== null && isAccountRoute(last)) this.below = last
-      const view = this.current?.view
-      if ((view === 'settings' || view === 'drafts') && last !== null && last.view !== view)
-        this.#before.set(view, addressOf(last))
+      const now = leavable(this.current)
+      if (now !== null && last !== null && leavable(last) !== now) this.#before.set(now, addressOf(last))
     })
   }
 
@@ -265,8 +278,8 @@ class CurrentRoute {
   }
 
   /** Back to where the settings or drafts were opened from, else to `home`. */
-  leave(view: 'settings' | 'drafts', home: Route): void {
-    location.hash = this.#before.get(view) ?? addressOf(home)
+  leave(place: Leavable, home: Route): void {
+    location.hash = this.#before.get(place) ?? addressOf(home)
   }
 
   /** Back to the place under the channels, else to `home`. */

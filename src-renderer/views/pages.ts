@@ -1,10 +1,14 @@
 import { Lazy } from '../state/lazy.svelte.ts'
-import type { Route } from '../state/route.svelte.ts'
+import type { AllPage, Route } from '../state/route.svelte.ts'
 
 /** The views that a window does not need for its first picture. */
 export const pages = {
   accountMenu: new Lazy(() => import('./main-window/AccountMenu.svelte')),
   allOrganizations: new Lazy(() => import('./all-organizations/AllOrganizations.svelte')),
+  allDrafts: new Lazy(() => import('./all-organizations/AllDrafts.svelte')),
+  allMessages: new Lazy(() => import('./all-organizations/AllMessages.svelte')),
+  allRecent: new Lazy(() => import('./all-organizations/AllRecent.svelte')),
+  allScheduled: new Lazy(() => import('./all-organizations/AllScheduled.svelte')),
   channels: new Lazy(() => import('./channels/ChannelsDialog.svelte')),
   diagnostics: new Lazy(() => import('./diagnostics/Diagnostics.svelte')),
   drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
@@ -45,7 +49,25 @@ export const pages = {
 export function fetchPage(route: Route | null): void {
   const view = route?.view ?? 'inbox'
   if (view === 'inbox') return
+  if (route?.view === 'all') pageOverAll(route.page)?.fetch()
   pages[view === 'sign-in' ? 'signIn' : view === 'all' ? 'allOrganizations' : view].fetch()
+}
+
+/** The list of a page over all organizations; null for their inbox, which comes with the window. */
+export function pageOverAll(page: AllPage) {
+  switch (page) {
+    case 'inbox':
+      return null
+    case 'recent':
+      return pages.allRecent
+    case 'mentions':
+    case 'starred':
+      return pages.allMessages
+    case 'drafts':
+      return pages.allDrafts
+    case 'scheduled':
+      return pages.allScheduled
+  }
 }
 
 /** How long nothing else is loaded while the window shows its first picture, milliseconds. */

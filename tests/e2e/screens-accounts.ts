@@ -1,6 +1,8 @@
+import type { AllPage } from '../../src-renderer/state/route.svelte.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { enterAccount, goTo } from './browser.ts'
 import { clear, heading, onInbox, openInbox, rail, settings, type Screens } from './screen-ways.ts'
+import type { Stage } from './stage.ts'
 
 /** Before anybody is signed in. */
 export const signInScreens: Screens = {
@@ -15,6 +17,17 @@ export const signInScreens: Screens = {
     await enterAccount(stage.page, stage.service.baseUrl, stage.own)
   },
 }
+
+/** A page over all organizations that has rows. */
+const overAll =
+  (name: AllPage, row: string) =>
+  async ({ page }: Stage) => {
+    await clear(page)
+    await page.evaluate((hash) => (location.hash = hash), `/all/${name}`)
+    await heading(page, t.allOrganizations.title(t.mainWindow.sidebar[name]))
+    await page.locator(`main ${row}`).first().waitFor()
+  }
+const scheduledHere = 'The batteries are charged and on the sledge.'
 
 /** A second organization, and pausing the notifications of both. */
 export const organizationScreens: Screens = {
@@ -34,11 +47,22 @@ export const organizationScreens: Screens = {
     await page.getByRole('button', { name: t.signIn.signIn }).click()
     await rail(page).waitFor()
   },
-  'all-organizations': async ({ page }) => {
-    await clear(page)
-    await page.keyboard.press('Control+0')
-    await heading(page, t.allOrganizations.title)
-    await page.locator('.ur').first().waitFor()
+  'all-organizations': overAll('inbox', '.ur'),
+  'all-organizations-recent': overAll('recent', '.ur'),
+  'all-organizations-mentions': overAll('mentions', '.ur'),
+  'all-organizations-starred': overAll('starred', '.ur'),
+  'all-organizations-drafts': overAll('drafts', '.dr'),
+  'all-organizations-scheduled': async (stage) => {
+    const { page } = stage
+    await overAll('inbox', '.ur')(stage)
+    const scheduled = page.locator('nav.sb a[href="#/all/scheduled"]')
+    if ((await scheduled.count()) === 0) {
+      const sendAt = String(Math.floor(Date.now() / 1_000) + 86_400)
+      const message = { type: 'stream', to: '1', topic: 'battery swap rota', content: scheduledHere }
+      await stage.ask('POST', '/scheduled_messages', { ...message, scheduled_delivery_timestamp: sendAt })
+    }
+    await scheduled.waitFor()
+    await overAll('scheduled', '.later-row')(stage)
   },
   'all-read': async (stage) => {
     const { page } = stage

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { accountId, channelId, messageId } from '../../src-shared/ids.ts'
 import { wellFormed } from '../../src-shared/well-formed.ts'
-import { addressOf, route, routeFrom, type Route } from '../../src-renderer/state/route.svelte.ts'
+import { addressOf, allPages, route, routeFrom, type Route } from '../../src-renderer/state/route.svelte.ts'
 
 const place = (view: 'inbox' | 'recent' | 'drafts' | 'scheduled'): Route => ({
   view,
@@ -60,6 +60,16 @@ test.each([
   '#%',
 ])('an address that nobody can have been given is no place: %s', (hash) => {
   expect(routeFrom(hash)).toBe(null)
+})
+
+test('every page over all organizations has an address of its own; an unknown one is their inbox', () => {
+  for (const page of allPages) {
+    const place: Route = { view: 'all', page }
+    expect(routeFrom(hashOf(place))).toEqual(place)
+  }
+  expect(new Set(allPages.map((page) => hashOf({ view: 'all', page }))).size).toBe(allPages.length)
+  expect(hashOf({ view: 'all', page: 'inbox' })).toBe('#/all')
+  expect(routeFrom('#/all/elsewhere')).toEqual({ view: 'all', page: 'inbox' })
 })
 
 test('no message is near when its number cannot be read', () => {

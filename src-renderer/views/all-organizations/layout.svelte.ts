@@ -1,8 +1,9 @@
-import type { UnreadFilter, UnreadOrder } from './unread-rows.ts'
+import type { ListOrder, UnreadFilter } from './conversation-rows.ts'
 
-/** The layout of the inbox of all organizations, kept for a person who comes back from a row. */
+/** The layout of the lists over all organizations, kept for a person who comes back from a row. */
 class Layout {
-  order = $state<UnreadOrder>('organization')
+  inboxOrder = $state<ListOrder>('organization')
+  recentOrder = $state<ListOrder>('time')
   filter = $state<UnreadFilter>('all')
 }
 

@@ -11,9 +11,13 @@ export const isAway = (sync: SyncState | undefined): boolean =>
   sync.diskTrouble === null &&
   (sync.status === 'offline' || sync.status === 'unreachable')
 
+/** Whether the server answers. An exchange that takes a moment still counts as synced. */
+export const isInTouch = (sync: SyncState | undefined): boolean =>
+  sync?.status === 'synced' || sync?.status === 'syncing'
+
 /** Whether the server answers but refuses some changes. This takes precedence over the state of the rest. */
 export const needsPerson = (sync: SyncState | undefined): boolean =>
-  (sync?.status === 'synced' || sync?.status === 'syncing') && sync.needsYou.changes > 0
+  sync !== undefined && isInTouch(sync) && sync.needsYou.changes > 0
 
 /** The state of an organization, in words. */
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {

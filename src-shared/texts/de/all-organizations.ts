@@ -3,10 +3,9 @@ import { plural } from './grammar.ts'
 
 export const allOrganizations: typeof en = {
   name: 'Alle Organisationen',
-  title: 'Eingang, alle Organisationen',
+  title: (page) => `${page}, alle Organisationen`,
   search: 'In allen Organisationen suchen',
   searchPlaceholder: 'Zu einer Unterhaltung oder Person irgendeiner Organisation',
-  inbox: 'Eingang',
   organizations: 'Organisationen',
   people: 'Mit wem du am meisten sprichst',
   newMessageIn: 'Neue Nachricht in',
@@ -18,6 +17,12 @@ export const allOrganizations: typeof en = {
   asPerson: (name, state) => `${name}, ${state}`,
   unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   nothingFits: 'Nichts Ungelesenes dieser Art.',
+  none: {
+    mentions: 'Keine Erwähnungen auf diesem Gerät.',
+    starred: 'Keine markierten Nachrichten auf diesem Gerät.',
+    drafts: 'Keine Entwürfe, und nichts wartet.',
+  },
+  allOf: { mentions: 'Alle Erwähnungen', starred: 'Alle markierten Nachrichten' },
   order: 'Reihenfolge',
   orders: { organization: 'Nach Organisation', time: 'Nach Zeit' },
   filter: 'Anzeigen',

@@ -1,12 +1,11 @@
 import { plural } from './grammar.ts'
 
-/** One inbox over all accounts, and the connection state of each organization (also shown in the sync pill). */
+/** The lists over all accounts, and the connection state of each organization (also shown in the sync pill). */
 export const allOrganizations = {
   name: 'All organizations',
-  title: 'Inbox, all organizations',
+  title: (page: string) => `${page}, all organizations`,
   search: 'Search all organizations',
   searchPlaceholder: 'Jump to a conversation or person in any organization',
-  inbox: 'Inbox',
   organizations: 'Organizations',
   people: 'People you talk to most',
   /** Above the organizations to choose from. */
@@ -18,6 +17,13 @@ export const allOrganizations = {
   unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
   nothingUnread: 'Nothing unread.',
   nothingFits: 'Nothing unread of this kind.',
+  none: {
+    mentions: 'No mentions on this device.',
+    starred: 'No starred messages on this device.',
+    drafts: 'No drafts, and nothing waiting.',
+  },
+  /** Links to the views of one organization, which have all of its messages. */
+  allOf: { mentions: 'All mentions', starred: 'All starred messages' },
   order: 'Order',
   orders: { organization: 'By organization', time: 'By time' },
   filter: 'Show',
