@@ -19,6 +19,7 @@ export const shared: typeof en = {
   messagesRead: (count) =>
     plural(count, { one: '# Nachricht als gelesen markiert', other: '# Nachrichten als gelesen markiert' }),
   removed: (name) => `Entfernt: ${name}`,
+  quoted: (words) => `„${words}“`,
   withKeys: (words, keys) => `${words} (${keys})`,
   openPlaces: 'Was offen ist',
   back: 'Zurück',

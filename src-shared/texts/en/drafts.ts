@@ -49,7 +49,6 @@ export const drafts = {
     toDraftsHelp: 'Stays on all your devices',
     move: 'Move',
     serverSaid: 'What the server said',
-    serverWords: (words: string) => `“${words}”`,
     delete: 'Delete message',
     deleted: 'Message deleted.',
     later: 'Decide later',
@@ -97,7 +96,6 @@ export const drafts = {
     nextDifference: 'Next difference',
     previousDifference: 'Previous difference',
     /** Beside the two keys that go to the next difference and to the previous one. */
-    differences: 'Next and previous difference',
     difference: (at: number, count: number) => `Difference ${number(at)} of ${number(count)}`,
     bothChanged: 'Both devices changed this part',
     yours: 'Yours',

@@ -19,6 +19,7 @@ export const shared = {
   messagesRead: (count: number) =>
     plural(count, { one: '# message marked read', other: '# messages marked read' }),
   removed: (name: string) => `Removed: ${name}`,
+  quoted: (words: string) => `“${words}”`,
   withKeys: (words: string, keys: string) => `${words} (${keys})`,
   openPlaces: 'What is open',
   back: 'Back',
