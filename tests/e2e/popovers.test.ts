@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { t } from '../../src-shared/texts/texts.ts'
 import { drawn } from './browser.ts'
-import { stillWindow } from './screen-ways.ts'
+import { openInbox, stillWindow } from './screen-ways.ts'
 import { screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -61,4 +62,18 @@ test.each([
     await expect.poll(outOfSight).toEqual({ left: 0, top: 0, right: 0, bottom: 0 })
   }
   await page.setViewportSize(usual)
+})
+
+test('a menu near the lower edge of the window opens with all its items in view', async () => {
+  await openInbox(stage)
+  // Below the row is room for some of the items.
+  const top = await page
+    .locator('nav.sb a[href$="/channel/1"]')
+    .evaluate((row) => (row.scrollIntoView({ block: 'end' }), row.getBoundingClientRect().top))
+  await page.setViewportSize({ ...usual, height: Math.round(top) + 220 })
+  await screens['channel-menu']?.(stage)
+  const menu = page.getByRole('menu')
+  await menu.getByRole('menuitem', { name: t.placeMenu.leave }).waitFor()
+  await drawn(page)
+  expect(await menu.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0)
 })

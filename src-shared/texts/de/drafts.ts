@@ -10,9 +10,9 @@ export const drafts: typeof en = {
   outboxOrderOffline: 'Wird von selbst gesendet, das Älteste zuerst, sobald du wieder online bist',
   scheduledThere: (count) =>
     plural(count, {
-      one: '# geplante Nachricht liegt auf dem Server und geht hinaus, auch wenn dieses Gerät offline bleibt.',
+      one: '# geplante Nachricht liegt auf dem Server und wird gesendet, auch wenn dieses Gerät offline bleibt.',
       other:
-        '# geplante Nachrichten liegen auf dem Server und gehen hinaus, auch wenn dieses Gerät offline bleibt.',
+        '# geplante Nachrichten liegen auf dem Server und werden gesendet, auch wenn dieses Gerät offline bleibt.',
     }),
   viewScheduled: 'Geplante ansehen',
   editAsDraft: 'Als Entwurf bearbeiten',
@@ -39,10 +39,10 @@ export const drafts: typeof en = {
     written: (time) => `geschrieben ${time}`,
     elsewhere: 'Woandershin senden',
     elsewhereHelp: 'In ein anderes Thema, einen anderen Kanal oder an eine Person',
-    choose: 'Wählen…',
+    choose: 'Wählen …',
     ask: 'Jemanden bitten, sie zu senden',
     askHelp: 'Öffnet eine Direktnachricht mit dem Text',
-    askNow: 'Bitten…',
+    askNow: 'Bitten …',
     askWords: (place) => `Kannst du das in ${place} senden?`,
     toDrafts: 'Zurück zu den Entwürfen',
     toDraftsHelp: 'Bleibt auf allen deinen Geräten',
@@ -82,8 +82,8 @@ export const drafts: typeof en = {
       joined === 0
         ? 'Bearbeitbar'
         : plural(joined, {
-            one: 'Bearbeitbar. # Änderung übernommen',
-            other: 'Bearbeitbar. # Änderungen übernommen',
+            one: 'Bearbeitbar, # Änderung übernommen',
+            other: 'Bearbeitbar, # Änderungen übernommen',
           }),
     edit: 'Text bearbeiten',
     dropEdits: 'Eigene Änderungen verwerfen',
@@ -114,7 +114,7 @@ export const drafts: typeof en = {
     keepBoth: 'Beide behalten',
     mergedText: 'Zusammengeführter Text',
     useThis: 'Diese Fassung nehmen',
-    keepSeparate: 'Beide als eigene Entwürfe behalten',
+    keepSeparate: 'Beide als Entwürfe behalten',
     inHistory: 'Die anderen Fassungen bleiben 30 Tage im Verlauf des Entwurfs.',
     later: 'Später entscheiden',
     useMerged: 'Zusammengeführte nehmen',

@@ -19,7 +19,7 @@ export const feed: typeof en = {
     reactionsText: 'Was du geschrieben hast und worauf andere reagiert haben',
     combined: 'Gemeinsamer Verlauf',
     combinedText: 'Alles auf diesem Gerät, das Neueste unten',
-    subscribers: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
+    subscribers: (count) => plural(count, { one: '# Person', other: '# Personen' }),
     everything: 'Alles in diesem Kanal',
     topics: 'Themen dieses Kanals',
     searchHere: {
@@ -34,11 +34,11 @@ export const feed: typeof en = {
       topic: 'Dieses Thema ist noch nicht auf diesem Gerät',
       others: 'Diese Nachrichten sind noch nicht auf diesem Gerät',
       text: 'Die Nachrichten sind älter als das, was dieses Gerät behält. Sie werden hier geladen, sobald du wieder online bist.',
-      keepMore: 'Mehr Verlauf behalten…',
+      keepMore: 'Mehr Verlauf behalten …',
       writing: 'Schreiben kannst du schon jetzt. Deine Nachricht wartet im Postausgang.',
     },
     nothing: 'Hier ist noch nichts',
-    writeFirst: 'Schreib die erste Nachricht.',
+    writeFirst: 'Schreibe die erste Nachricht.',
     willCome: 'Nachrichten erscheinen hier, sobald sie kommen.',
   },
   start: {
@@ -104,7 +104,7 @@ export const feed: typeof en = {
     moved: 'Verschoben',
     earlierVersions: (when) => `${when}, frühere Fassungen`,
     edit: 'Bearbeiten',
-    review: 'Ansehen…',
+    review: 'Ansehen …',
     retry: 'Noch einmal senden',
     discard: 'Verwerfen',
     showMore: 'Mehr zeigen',
@@ -140,7 +140,7 @@ export const feed: typeof en = {
     loading: 'Wird geladen',
     gone: 'Der Server hat diese Datei nicht mehr',
     notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder online bist',
-    failed: 'Diese Datei konnte nicht geladen werden. Versuch es noch einmal',
+    failed: 'Diese Datei konnte nicht geladen werden. Versuche es noch einmal',
     film: {
       notHere:
         'Dieser Film ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder online bist.',
@@ -170,7 +170,7 @@ export const feed: typeof en = {
     reply: 'Antworten',
     quote: 'Zitieren und antworten',
     forward: 'Weiterleiten',
-    replyToSender: 'Nur dem Absender antworten',
+    replyToSender: 'Als Direktnachricht antworten',
     openConversation: 'Unterhaltung öffnen',
     openInContext: 'Im Zusammenhang zeigen',
     edit: 'Bearbeiten',
@@ -295,7 +295,7 @@ export const feed: typeof en = {
   },
   report: {
     title: 'Diese Nachricht melden',
-    text: 'Die Moderatoren sehen die Nachricht und dass du sie gemeldet hast. Sonst niemand.',
+    text: 'Die Moderation sieht die Nachricht und dass du sie gemeldet hast. Sonst niemand.',
     reason: 'Grund',
     reasons: {
       spam: 'Spam',

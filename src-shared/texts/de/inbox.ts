@@ -12,7 +12,7 @@ export const inbox: typeof en = {
       one: `${number(unread)} ungelesen in # Unterhaltung`,
       other: `${number(unread)} ungelesen in # Unterhaltungen`,
     }),
-  markAllRead: 'Alles als gelesen markieren',
+  markAllRead: 'Alles gelesen',
   directs: 'Direktnachrichten',
   coming: {
     title: 'Deine Nachrichten sind unterwegs',

@@ -3,7 +3,7 @@ import { plural } from './grammar.ts'
 
 export const later: typeof en = {
   when: 'Wann',
-  isOver: 'Diese Zeit ist schon vorbei. Wähl eine spätere.',
+  isOver: 'Diese Zeit ist schon vorbei. Wähle eine spätere.',
   keys: { move: 'Bewegen', open: 'Öffnen', edit: 'Bearbeiten', delete: 'Löschen', done: 'Erledigt' },
   scheduled: {
     name: 'Geplant',
@@ -11,7 +11,7 @@ export const later: typeof en = {
     count: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
     none: 'Nichts ist geplant',
     noneText:
-      'Schreib eine Nachricht und wähl neben „Senden“ „Später senden“, damit sie zu ihrer Zeit gesendet wird.',
+      'Schreibe eine Nachricht und wähle neben „Senden“ „Später senden“, damit sie zu ihrer Zeit gesendet wird.',
     late: 'Nicht zu ihrer Zeit gesendet',
     edit: 'Bearbeiten',
     sendNow: 'Jetzt senden',
@@ -44,13 +44,13 @@ export const later: typeof en = {
     list: 'Nachrichten, auf die du zurückkommen willst',
     count: (count) => plural(count, { one: '# Erinnerung', other: '# Erinnerungen' }),
     none: 'Keine Erinnerungen',
-    noneText: 'Wähl im Menü einer Nachricht „Erinnere mich“, damit sie zurückkommt.',
+    noneText: 'Wähle im Menü einer Nachricht „Erinnere mich“, damit sie zurückkommt.',
     late: 'Ihre Zeit ist vorbei',
     edit: 'Ändern',
     done: 'Erledigt',
     ended: 'Erinnerung erledigt',
     noteHelp: 'Woran du dabei denken willst',
-    noteOptional: 'Notiz (wenn du magst)',
+    noteOptional: 'Notiz (freiwillig)',
     notHere: 'Diese Nachricht ist nicht auf diesem Gerät.',
     missed: 'Nicht zugestellt',
     waiting: 'Wartet auf den Server',

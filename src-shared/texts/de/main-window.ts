@@ -29,7 +29,7 @@ export const mainWindow: typeof en = {
     setStatus: 'Status setzen',
     status: 'Dein Status',
     pause: 'Benachrichtigungen aussetzen',
-    pauseAll: 'Benachrichtigungen aller Organisationen aussetzen',
+    pauseAll: 'Benachrichtigungen überall aussetzen',
     resume: 'Wieder benachrichtigen',
     shortcuts: 'Tastenkürzel',
     settings: 'Einstellungen',
@@ -67,7 +67,7 @@ export const mainWindow: typeof en = {
     mentions: 'Erwähnungen',
     reactions: 'Reaktionen',
     starred: 'Markiert',
-    drafts: 'Entwürfe und Postausgang',
+    drafts: 'Entwürfe, Postausgang',
     scheduled: 'Geplant',
     reminders: 'Erinnerungen',
     searches: 'Suchen',
@@ -108,8 +108,8 @@ export const mainWindow: typeof en = {
         other: '# Änderungen sind unterwegs zum Server.',
       }),
     othersThere:
-      'Das und was darauf wartet, bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
-    connecting: 'Alles auf diesem Gerät ist bereit. Änderungen gehen hinaus, sobald der Server antwortet.',
+      'Das und was darauf wartet, bleibt hier, bis du entscheidest. Alles andere wird von selbst gesendet.',
+    connecting: 'Alles auf diesem Gerät ist bereit. Änderungen werden gesendet, sobald der Server antwortet.',
     nextAttempt: {
       seconds: (count) => `Nächster Versuch in ${number(count)} s`,
       minutes: (count) => `Nächster Versuch in ${number(count)} min`,
@@ -122,7 +122,7 @@ export const mainWindow: typeof en = {
         plural(count, { one: 'Nächster Versuch in # Minute', other: 'Nächster Versuch in # Minuten' }),
     },
     progress: 'Zeit bis zum nächsten Versuch',
-    lastSynced: (time) => `Synchronisiert um ${time}`,
+    lastSynced: (time) => `Zuletzt um ${time}`,
     queue: 'Wartet auf den Server',
     states: { queued: 'Wartet', trying: 'Versucht', checking: 'Prüft', needsYou: 'Braucht dich' },
     groups: {
@@ -162,10 +162,10 @@ export const mainWindow: typeof en = {
       discard: 'Verwerfen',
     },
     peopleAsOf: (time) => `Personen, Stand ${time}`,
-    openOutbox: 'Postausgang öffnen',
+    openOutbox: 'Zum Postausgang',
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
-    network: 'Netzwerkdetails',
+    network: 'Netzwerk',
   },
   banners: {
     disk: {

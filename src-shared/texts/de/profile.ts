@@ -4,7 +4,7 @@ import { number, plural } from './grammar.ts'
 export const profile: typeof en = {
   unknownName: 'Unbekannt',
   unknown: 'Auf diesem Gerät ist nichts über diese Person.',
-  roles: { owner: 'Inhaber', administrator: 'Administrator', moderator: 'Moderator', guest: 'Gast' },
+  roles: { owner: 'Leitung', administrator: 'Administration', moderator: 'Moderation', guest: 'Gast' },
   bot: 'Bot',
   botOf: (owner) => `Bot von ${owner}`,
   you: 'Du',
@@ -16,7 +16,7 @@ export const profile: typeof en = {
   idle: 'Abwesend',
   offline: 'Offline',
   lastSeen: (when) => `Zuletzt gesehen: ${when}`,
-  owner: 'Inhaber',
+  owner: 'Gehört',
   email: 'E-Mail',
   groups: 'Gruppen',
   joined: 'Dabei seit',

@@ -3,7 +3,7 @@ import { list, plural } from './grammar.ts'
 
 export const recent: typeof en = {
   name: 'Letzte Unterhaltungen',
-  find: 'Nach Name, Thema oder Person filtern',
+  find: 'Unterhaltungen filtern',
   filters: {
     withDirects: 'Direktnachrichten',
     onlyUnread: 'Ungelesen',

@@ -22,7 +22,7 @@ export const search: typeof en = {
     channel: 'In einem Kanal',
     topic: 'In einem Thema',
     sender: 'Von jemandem geschrieben, oder von mir (me)',
-    dm: 'Direktnachrichten mit genau diesen Leuten',
+    dm: 'Direktnachrichten mit genau diesen Personen',
     'dm-including': 'Direktnachrichten mit jemandem, allein oder mit anderen',
     mentions: 'Nachrichten, die jemanden beim Namen erwähnen',
     is: 'Markiert, ungelesen, erledigt, stummgeschaltet …',
@@ -60,7 +60,7 @@ export const search: typeof en = {
   },
   facets: {
     name: 'Suche eingrenzen',
-    sender: 'Von',
+    sender: 'Geschrieben von',
     topic: 'Thema',
     channel: 'Kanal',
     contents: 'Enthält',

@@ -54,10 +54,10 @@ export const settings: typeof en = {
   refused: 'Der Server hat die letzte Änderung nicht angenommen. Gezeigt wird, was er hat.',
   refusedBecause: (reason) =>
     `Der Server hat die letzte Änderung nicht angenommen: ${reason}. Gezeigt wird, was er hat.`,
-  dismiss: 'Verwerfen',
+  dismiss: 'Ausblenden',
   lineDistance: (share) => `${share} des üblichen Abstands`,
-  textSizes: (inMessages, around) => `Nachrichten mit ${inMessages}, alles um sie herum mit ${around}`,
-  percent: (value) => `${number(value)} %`,
+  textSizes: (inMessages, around) => `Nachrichten ${inMessages}, alles um sie herum ${around}`,
+  percent: (value) => `${number(value)}\u00a0%`,
   themes: { light: 'Hell', dark: 'Dunkel', automatic: 'Wie das System' },
   emojiSets: { google: 'Google', twitter: 'Twitter', text: ':namen:' },
   noZone: 'Keine',
@@ -67,16 +67,16 @@ export const settings: typeof en = {
   days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
   shortcuts: 'Zeigen und ändern',
   matrix: {
-    ways: { desktop: 'Hier', sound: 'Ton', mobile: 'Mobil', email: 'E-Mail' },
+    ways: { desktop: 'Desktop', sound: 'Ton', mobile: 'Mobil', email: 'E-Mail' },
     personal: 'Direktnachrichten und Erwähnungen',
     personalHelp: 'Du mit Namen, deine Gruppen und deine Signalwörter',
     followed: 'Themen, denen du folgst',
     channel: 'Kanäle',
-    channelHelp: 'Wenn ein Kanal nichts anderes sagt',
+    channelHelp: 'Wenn im Kanal nichts anderes steht',
     of: (reason, way) => `${reason}: ${way}`,
     ofWaiting: (reason, way) => `${reason}: ${way}, wartet auf den Server`,
     whoSends:
-      'Hinweise hier und Töne kommen von dieser App und aus dem, was auf diesem Gerät ist. Mobiles und E-Mails sendet der Server; sie erreichen dich also auch, wenn dieser Computer aus ist.',
+      'Desktop und Ton kommen von dieser App und brauchen nur, was auf diesem Gerät ist. Mobil und E-Mail kommen vom Server und erreichen dich auch, wenn dieser Computer aus ist.',
   },
   quiet: {
     to: 'und',
@@ -118,7 +118,7 @@ export const settings: typeof en = {
     topicOf: (channel, topic) => `#${channel} › ${topic}`,
     topicChanged: {
       followed: (topic) => `Du folgst „${topic}“`,
-      none: (topic) => `„${topic}“ ist, wie der Kanal sagt`,
+      none: (topic) => `„${topic}“ ist wie der Kanal`,
       unmuted: (topic) => `„${topic}“ ist nicht mehr stumm`,
       muted: (topic) => `„${topic}“ ist stumm`,
     },
@@ -132,7 +132,7 @@ export const settings: typeof en = {
     fetching: 'Verlauf wird geholt',
     offline: 'Geht weiter, sobald du wieder online bist',
     paused: {
-      battery: 'Wartet, solange dieser Rechner mit Akku läuft',
+      battery: 'Wartet, solange dieser Computer mit Akku läuft',
       metered: 'Wartet, solange dieses Netz nach Menge abgerechnet wird',
     },
     complete: 'Alles, was aufbewahrt wird, ist hier',
@@ -183,7 +183,7 @@ export const settings: typeof en = {
     },
     highContrast: {
       title: 'Mehr Kontrast',
-      help: 'Kräftigere Ränder und dunkleres Grau',
+      help: 'Kräftigere Ränder und deutlicheres Grau',
       also: 'barrierefreiheit',
     },
     fontSize: { title: 'Textgröße', also: 'schrift größer kleiner zoom' },
@@ -212,7 +212,7 @@ export const settings: typeof en = {
     twentyFourHourTime: { title: 'Uhrzeit', also: 'uhr 12 24 stunden format' },
     timezone: {
       title: 'Zeitzone',
-      help: 'Ihre Zeit sehen andere neben deinem Namen, und Mails nutzen sie',
+      help: 'Ihre Zeit sehen andere neben deinem Namen, und E-Mails nutzen sie',
       also: 'uhr land reise',
     },
     suggestsTimezone: {
@@ -228,13 +228,13 @@ export const settings: typeof en = {
       choices: { automatic: 'Wenn es viele sind', always: 'Immer', never: 'Nie' },
     },
     channelCounts: {
-      title: 'Anzahlen zeigen für',
+      title: 'Ungelesenes zählen für',
       help: 'Stumme Themen werden nie gezählt',
       also: 'ungelesen zähler zahl',
       choices: { all: 'Alle Kanäle', unmuted: 'Nicht stumme Kanäle', none: 'Keine Kanäle' },
     },
     sectionCounts: {
-      title: 'Anzahlen eingeklappter Gruppen',
+      title: 'Eingeklappte Gruppen zählen',
       help: 'Was in einem geschlossenen Ordner ungelesen ist',
     },
     starredCounts: { title: 'Anzahl der markierten Nachrichten' },
@@ -295,8 +295,8 @@ export const settings: typeof en = {
       also: 'enter return zeilenumbruch',
     },
     goesToSent: {
-      title: 'Zum Gesendeten gehen',
-      help: 'Wenn eine Nachricht aus einem Verlauf mit vielen Themen abgeht',
+      title: 'Zur gesendeten Nachricht gehen',
+      help: 'Wenn du sie aus einem Verlauf mit vielen Themen sendest',
     },
     translatesEmoticons: {
       title: 'Aus Emoticons Emoji machen',
@@ -317,7 +317,7 @@ export const settings: typeof en = {
     },
     followsMentions: { title: 'Themen folgen, in denen dich jemand erwähnt' },
     unmutesTopics: {
-      title: 'In stummen Kanälen Themen wieder laut schalten,',
+      title: 'In stummen Kanälen Themen nicht mehr stummschalten,',
       also: 'automatisch',
       choices: {
         participating: 'in denen ich reagiere, abstimme oder schreibe',
@@ -331,11 +331,11 @@ export const settings: typeof en = {
       also: 'direktnachrichten erwähnungen themen kanäle desktop ton mobil push e-mail',
     },
     wildcardMentionsNotify: {
-      title: 'Erwähnungen aller',
+      title: 'Erwähnungen an alle',
       help: '@all, @everyone und @channel zählen als Erwähnungen',
     },
     followedWildcardMentionsNotify: {
-      title: 'Erwähnungen aller in Themen, denen du folgst',
+      title: 'Erwähnungen an alle in Themen, denen du folgst',
       help: 'Auch @topic',
     },
     directTextInNotices: {
@@ -369,17 +369,17 @@ export const settings: typeof en = {
     newsEmails: { title: 'Neuigkeiten von denen, die den Server betreiben', also: 'werbung' },
     alertWords: {
       title: 'Signalwörter',
-      help: 'Eine Nachricht mit einem davon meldet sich wie eine Erwähnung, und das Wort ist markiert',
+      help: 'Eine Nachricht mit einem davon benachrichtigt dich wie eine Erwähnung, und das Wort ist hervorgehoben',
       also: 'stichwort hervorheben alarm benachrichtigen',
     },
     mutedPeople: {
       title: 'Stummgeschaltete Personen',
-      help: 'Was sie schreiben, ist zugeklappt und meldet sich nicht',
+      help: 'Was sie schreiben, ist eingeklappt und benachrichtigt dich nicht',
       also: 'blockieren ignorieren verbergen',
     },
     chosenTopics: {
       title: 'Stumme und gefolgte Themen',
-      help: 'Wo du etwas anderes gewählt hast, als der Kanal sagt',
+      help: 'Wo du etwas anderes gewählt hast als den Standard',
       also: 'stummschalten folgen sichtbarkeit',
     },
     sharesPresence: { title: 'Zeigen, wann du da bist', also: 'anwesenheit online status' },
@@ -389,13 +389,13 @@ export const settings: typeof en = {
       choices: {
         everyone: 'Alle, auch Gäste',
         members: 'Mitglieder',
-        moderators: 'Ab Moderation',
-        admins: 'Verwaltung',
+        moderators: 'Moderation und Administration',
+        admins: 'Administration',
         nobody: 'Niemand',
       },
     },
     allowsExport: {
-      title: 'Der Verwaltung erlauben, deine Direktnachrichten zu exportieren',
+      title: 'Der Administration erlauben, deine Direktnachrichten zu exportieren',
       also: 'private daten',
     },
     draftsSynchronized: {
@@ -429,17 +429,17 @@ export const settings: typeof en = {
     },
     notifications: {
       title: 'Benachrichtigungen',
-      help: 'Aus: hier erscheint und klingt nichts. Die Anzahlen ändern sich weiter',
+      help: 'Aus: hier erscheint und klingt nichts. Gezählt wird weiter',
       also: 'stumm ruhe pause',
     },
     pauses: {
       title: 'Benachrichtigungen aussetzen',
-      help: 'Nichts erscheint oder klingt. Die Anzahlen ändern sich weiter',
+      help: 'Nichts erscheint oder klingt. Gezählt wird weiter',
       also: 'pause schlummern nicht stören stumm',
     },
     quietHours: {
       title: 'Ruhe zwischen',
-      help: 'Nichts erscheint oder klingt. Die Anzahlen ändern sich weiter',
+      help: 'Nichts erscheint oder klingt. Gezählt wird weiter',
       also: 'ruhezeiten nicht stören nacht feierabend zeitplan',
     },
     quietDays: {

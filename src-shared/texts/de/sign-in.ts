@@ -2,7 +2,7 @@ import type { signIn as en } from '../en/sign-in.ts'
 
 export const signIn: typeof en = {
   promise: ['Alle Geräte im Gleichklang,', 'bei jedem Wetter.'],
-  promiseHow: 'Lies, suche und schreib ohne Verbindung. Dunlin sendet alles, sobald das Netz wieder da ist.',
+  promiseHow: 'Lies, suche und schreibe ohne Verbindung. Dunlin sendet alles, sobald das Netz wieder da ist.',
   addOrganization: 'Organisation hinzufügen',
   worksWith: 'Für den Server deines Teams, ob eigener oder gemieteter.',
   address: 'Adresse der Organisation',
@@ -11,7 +11,7 @@ export const signIn: typeof en = {
   network: 'Netzwerkeinstellungen',
   or: 'oder',
   startDemo: 'Beispielorganisation starten',
-  demo: 'Eine belebte Organisation nur auf diesem Computer, mit Leuten, die antworten. Ohne Konto.',
+  demo: 'Eine belebte Organisation nur auf diesem Computer, mit Personen, die antworten. Ohne Konto.',
   back: 'Zurück',
   signIn: 'Anmelden',
   whereMessagesStay: 'Deine Nachrichten bleiben auf diesem Gerät und auf deinem Server.',

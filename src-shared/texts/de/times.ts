@@ -25,7 +25,7 @@ export const times: typeof en = {
   shortDay: (day, month) => `${day}. ${month}`,
   shortDayOfYear: (day, month, year) => `${day}. ${month} ${year}`,
   clock: 'Uhrzeit',
-  noTime: (one, other) => `Das ist keine Uhrzeit. Schreib sie wie ${one} oder ${other}.`,
+  noTime: (one, other) => `Das ist keine Uhrzeit. Schreibe sie wie ${one} oder ${other}.`,
   openCalendar: 'Aus dem Kalender wählen',
   earlierMonth: 'Vorheriger Monat',
   laterMonth: 'Nächster Monat',

@@ -107,7 +107,7 @@ export const compose = {
     copying: 'Copying to this device',
     waiting: 'Waiting to upload',
     waitingOffline: 'Kept here, uploads when you’re back online',
-    uploading: (percent: number) => `Uploading, ${number(percent)} %`,
+    uploading: (percent: number) => `Uploading, ${number(percent)}%`,
     uploadOf: (file: string) => `Upload of ${file}`,
     uploaded: 'Uploaded',
     refused: 'Refused',

@@ -58,7 +58,7 @@ export const settings = {
   lineDistance: (share: string) => `${share} of normal spacing`,
   textSizes: (messages: string, around: string) =>
     `Messages at ${messages}, everything around them at ${around}`,
-  percent: (value: number) => `${number(value)} %`,
+  percent: (value: number) => `${number(value)}%`,
   themes: { light: 'Light', dark: 'Dark', automatic: 'Match the system' },
   emojiSets: { google: 'Google', twitter: 'Twitter', text: ':names:' },
   noZone: 'None',
@@ -189,7 +189,7 @@ export const settings = {
     },
     highContrast: {
       title: 'More contrast',
-      help: 'Stronger borders and darker grey text',
+      help: 'Stronger borders and clearer grey text',
       also: 'accessibility',
     },
     fontSize: { title: 'Text size', also: 'font bigger smaller zoom' },
