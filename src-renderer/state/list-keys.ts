@@ -16,6 +16,34 @@ export function listKey(event: KeyboardEvent): ListShortcut | null {
   return document.querySelector('[role="dialog"], [role="menu"]') === null ? name : null
 }
 
+/**
+ * The index of the row that a key leads to from a row (-1 from beside the list), never beyond the ends of the list; null
+ * if the key leads to no other row. `pageRows` is how many rows are in view.
+ */
+export function rowFor(
+  name: ListShortcut,
+  at: number,
+  { count, pageRows }: { readonly count: number; readonly pageRows: number },
+): number | null {
+  const page = Math.max(1, pageRows - 1)
+  const goals: { readonly [N in ListShortcut]?: number } = {
+    'next-row': at + 1,
+    'previous-row': at - 1,
+    'next-rows': at + page,
+    'previous-rows': at - page,
+    'first-row': 0,
+    'last-row': count - 1,
+  }
+  const goal = goals[name]
+  return goal === undefined ? null : Math.max(0, Math.min(count - 1, goal))
+}
+
+/** How many rows like this one are in view. */
+export function rowsInPage(row: HTMLElement | undefined): number {
+  const page = row?.closest<HTMLElement>('.page')
+  return row === undefined || page == null ? 0 : Math.floor(page.clientHeight / row.offsetHeight)
+}
+
 /** Moves the focus within its row; returns whether the key asked for that. */
 export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLElement | undefined): boolean {
   if (name !== 'next-in-row' && name !== 'previous-in-row') return false
@@ -67,9 +95,10 @@ export function walkList(
   if (name === null) return null
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   if (walkInRow(name, event, rows[at])) return null
-  if (name === 'next-row' || name === 'previous-row') {
+  const goal = rowFor(name, at, { count: rows.length, pageRows: rowsInPage(rows[0]) })
+  if (goal !== null) {
     event.preventDefault()
-    focusListRow(rows, at + (name === 'next-row' ? 1 : -1))
+    focusListRow(rows, goal)
     return null
   }
   if (name === 'undo' && toasts.current?.undo != null) {

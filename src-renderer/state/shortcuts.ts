@@ -87,6 +87,10 @@ export const shortcuts = [
 
   { name: 'next-row', place: 'list', group: 'lists', chords: ['J', 'ArrowDown'] },
   { name: 'previous-row', place: 'list', group: 'lists', chords: ['K', 'ArrowUp'] },
+  { name: 'next-rows', place: 'list', group: 'lists', chords: ['PageDown'] },
+  { name: 'previous-rows', place: 'list', group: 'lists', chords: ['PageUp'] },
+  { name: 'first-row', place: 'list', group: 'lists', chords: ['Home'] },
+  { name: 'last-row', place: 'list', group: 'lists', chords: ['End'] },
   { name: 'next-in-row', place: 'list', group: 'lists', chords: ['L', 'ArrowRight'] },
   { name: 'previous-in-row', place: 'list', group: 'lists', chords: ['H', 'ArrowLeft'] },
   { name: 'mark-row-read', place: 'list', group: 'lists', chords: ['E'] },

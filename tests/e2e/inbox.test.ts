@@ -89,6 +89,16 @@ test('keys walk over the rows, and what was done with one leads to the next', as
     .poll(focused)
     .toBe(before[before.indexOf((await keys()).find((key) => key.includes('colour')) ?? '')])
 
+  await page.getByText('Muted: roost count Sunday').waitFor()
+  await page.keyboard.press('Control+z')
+  await row('roost count Sunday').waitFor()
+  await page.keyboard.press('End')
+  expect(await focused()).toBe((await keys()).at(-1))
+  await page.keyboard.press('PageUp')
+  expect(await focused()).not.toBe((await keys()).at(-1))
+  await page.keyboard.press('Home')
+  expect(await focused()).toBe((await keys())[0])
+
   await focusRow('quadrats')
   await page.keyboard.press('Shift+E')
   await row('quadrats').waitFor({ state: 'detached' })

@@ -155,6 +155,19 @@ test('keys quote, forward, mention, write to the sender, react and copy', async 
   await page.getByText('Keiko Tamura').first().waitFor()
 })
 
+test('the keys to the first and to the last message take the focus along', async () => {
+  const ids = Array.from({ length: 30 }, (_, index) => send('ends', `${index} knots`))
+  const focused = () =>
+    page.evaluate(() => Number((document.activeElement as HTMLElement).dataset['messageId']))
+  await select(place('ends'), ids.at(-1) ?? 0)
+  await press('Home')
+  await expect.poll(focused).toBe(ids[0])
+  await press('j')
+  expect(await focused()).toBe(ids[1])
+  await press('End')
+  await expect.poll(focused).toBe(ids.at(-1))
+})
+
 test('a long message is unfolded and folded by its key', async () => {
   const long = send('long one', Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n'))
   await select(place('long one'), long)

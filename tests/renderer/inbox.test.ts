@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../src-shared/bridge/queries.ts'
 import { rowAt, rowPlace } from '../../src-renderer/views/inbox/row-place.ts'
+import { rowFor } from '../../src-renderer/state/list-keys.ts'
 import {
   cutAtMentions,
   firstLines,
@@ -97,4 +98,18 @@ test('what stands in the place of a row that went is the next one, at the end th
   expect(rowAt(place, ['a', 'b'])).toBe('b')
   expect(rowAt(place, ['other'])).toBe(null)
   expect(rowAt(null, ['a'])).toBe(null)
+})
+
+test('keys lead from row to row, by pages and to the ends of a list, and never beyond', () => {
+  const list = { count: 20, pageRows: 8 }
+  expect(rowFor('next-row', 3, list)).toBe(4)
+  expect(rowFor('previous-row', 0, list)).toBe(0)
+  expect(rowFor('next-row', -1, list)).toBe(0)
+  // One row of the page before stays in view.
+  expect(rowFor('next-rows', 3, list)).toBe(10)
+  expect(rowFor('next-rows', 18, list)).toBe(19)
+  expect(rowFor('previous-rows', 10, list)).toBe(3)
+  expect(rowFor('first-row', 12, list)).toBe(0)
+  expect(rowFor('last-row', -1, list)).toBe(19)
+  expect(rowFor('mute-row', 3, list)).toBeNull()
 })

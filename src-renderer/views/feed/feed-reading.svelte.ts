@@ -77,8 +77,8 @@ export class FeedReading {
   /** The message to open at was requested from the server. */
   #isFetched = false
   #isFetching = false
-  /** Where to go when the next stretch has arrived. */
-  #jump: Wanted | null = null
+  /** Where to go when the next stretch has arrived, and what to do then. */
+  #jump: { readonly wanted: Wanted; readonly whenThere: () => void } | null = null
   #stopWaitingForPaint = () => {}
 
   constructor(parts: ReadingParts) {
@@ -118,6 +118,7 @@ export class FeedReading {
     if (this.#staysWithReader()) return
     const last = this.shown?.messages.at(-1)
     const isFirst = this.shown === null
+    const jump = this.isOpening ? null : this.#jump
     this.holdStill()
     this.shown = keptParts(this.shown, feed)
     if (this.isOpening) {
@@ -126,13 +127,14 @@ export class FeedReading {
       // During a first sync, messages arrive piece by piece, and the place to open at is not known yet.
       const isFound = this.#opening !== null || feed.anchorIsUnread || feed.leftAt !== null
       this.isOpening = this.#parts.isOnline() && !this.hasMoved && !isFound && feed.after !== 'end'
-    } else if (this.#jump !== null) {
-      this.scroll.want(this.#jump)
+    } else if (jump !== null) {
+      this.scroll.want(jump.wanted)
       this.#jump = null
     } else this.#goOn(feed, last?.id ?? null)
     if (!isFirst) this.part = null
     if (this.part === null) this.#settle()
     this.#draw()
+    jump?.whenThere()
     if (this.part !== null && (this.scroller === null || !fillsView(this.scroller, this.part, this.rows)))
       this.#drawRest()
     if (isFirst)
@@ -317,7 +319,7 @@ export class FeedReading {
     const key = this.#opening === null ? null : String(this.#opening)
     const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
     if (key !== null && isStill && this.#answer !== null && this.#isFetchedFirst(this.#answer))
-      this.#jump = { kind: 'row', key, at: this.#kept === null ? 'middle' : this.#kept.top }
+      this.#jumpTo({ kind: 'row', key, at: this.#kept === null ? 'middle' : this.#kept.top })
     this.look()
   }
 
@@ -326,18 +328,29 @@ export class FeedReading {
     this.#draw()
   }
 
-  toNewest(): void {
-    if (this.shown?.after === 'end') this.#goTo({ kind: 'end' })
-    else {
-      this.#jump = { kind: 'end' }
+  /** Goes to a place in the stretch that was requested, as soon as it arrives. */
+  #jumpTo(wanted: Wanted, whenThere = () => {}): void {
+    this.#jump = { wanted, whenThere }
+  }
+
+  /** Goes to the newest message; `whenThere` is called as soon as it is drawn. */
+  toNewest(whenThere = () => {}): void {
+    if (this.shown?.after === 'end') {
+      this.#goTo({ kind: 'end' })
+      whenThere()
+    } else {
+      this.#jumpTo({ kind: 'end' }, whenThere)
       this.loader.toNewest()
     }
   }
 
-  toFirst(): void {
-    if (this.shown?.before === 'beginning') this.#goTo({ kind: 'beginning' })
-    else {
-      this.#jump = { kind: 'beginning' }
+  /** Goes to the first message on this device; `whenThere` is called as soon as it is drawn. */
+  toFirst(whenThere = () => {}): void {
+    if (this.shown?.before === 'beginning') {
+      this.#goTo({ kind: 'beginning' })
+      whenThere()
+    } else {
+      this.#jumpTo({ kind: 'beginning' }, whenThere)
       this.loader.toOldest()
     }
   }
@@ -358,7 +371,7 @@ export class FeedReading {
   #toRowOf(id: MessageId, wanted: Wanted): void {
     if (this.shown?.messages.some((message) => message.id === id) === true) this.#goTo(wanted)
     else {
-      this.#jump = wanted
+      this.#jumpTo(wanted)
       this.loader.toMessage(id)
     }
   }

@@ -19,8 +19,9 @@ interface WalkParts {
   shown(): Pick<Feed, 'messages' | 'waiting'>
   readonly acts: MessageActs & TopicActs & WaitingActs
   ownUserId(): number
-  toFirst(): void
-  toLast(): void
+  /** `whenThere` is called as soon as that end of the feed is drawn. */
+  toFirst(whenThere: () => void): void
+  toLast(whenThere: () => void): void
 }
 
 /** What a key acts on. */
@@ -179,11 +180,10 @@ export class FeedWalk {
         this.#page(scroller, key.by)
         return true
       case 'first':
-        this.#parts.toFirst()
+        this.#parts.toFirst(() => this.#focusEnd(scroller, 0))
         return true
       case 'last':
-        this.#parts.toLast()
-        this.#focusEnd(scroller)
+        this.#parts.toLast(() => this.#focusEnd(scroller, -1))
         return true
       case 'edit-last': {
         const last = this.#parts
@@ -258,8 +258,11 @@ export class FeedWalk {
       ?.focus({ preventScroll: true })
   }
 
-  #focusEnd(scroller: HTMLElement): void {
-    messageRows(scroller).at(-1)?.focus({ preventScroll: true })
+  /** Focuses the first or last row, unless the person went on to something beside the feed meanwhile. */
+  #focusEnd(scroller: HTMLElement, at: 0 | -1): void {
+    const active = document.activeElement
+    if (isResting(active) || scroller.contains(active))
+      messageRows(scroller).at(at)?.focus({ preventScroll: true })
   }
 
   /** What the keys act on: the message that has the focus, so that the person sees it. */

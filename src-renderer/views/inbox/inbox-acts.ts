@@ -7,6 +7,7 @@ import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { markConversationRead, markRead } from '../../state/mark-read.ts'
+import { muteTopic } from '../../state/mute-topic.ts'
 import { resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 
@@ -57,11 +58,14 @@ export class InboxActs {
   }
 
   setVisibility(row: InboxRow, visibility: TopicVisibility): void {
-    const { conversation } = row
-    if (conversation.kind !== 'topic') return
-    if (visibility === 'muted') this.#onLeave((one) => one === row)
+    const { conversation, label } = row
+    if (conversation.kind !== 'topic' || label.kind !== 'topic') return
     const { channelId, topic } = conversation
-    this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
+    if (visibility === 'muted') {
+      this.#onLeave((one) => one === row)
+      const names = { channelId, topic, name: label.topic }
+      void muteTopic(this.#bridge, this.#accountId, { ...names, before: label.visibility, now: visibility })
+    } else this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
   /** Marks a topic as resolved, or removes the mark, under the name that the topic will have by then. */
