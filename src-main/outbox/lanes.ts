@@ -1,6 +1,10 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
-import type { OutboxRow } from '../store/outbox.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { WritableDb } from '../store/database.ts'
+import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
+import { scheduleLane } from './actions/schedule-message.ts'
+import { messageLane } from './actions/send-message.ts'
 
 /** Whether it is a new message, to be sent now or at a set time, which follows its conversation if that moves. */
 export const isForPlace = (
@@ -13,9 +17,20 @@ export function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable
 }
 
-/** The lanes of a row: usually one. A message whose topic was moved is in the lanes of its old and its new place. */
-export const lanesOf = ({ lane, action }: OutboxRow): readonly string[] =>
-  action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action)])]
+/** The whole topic that a row moves, and where to; null if it moves none. */
+export const moveOf = ({ action }: OutboxRow) =>
+  (action === null ? null : actionFor(action).moves?.(action)) ?? null
+
+/**
+ * The lanes of a row: usually one. A message whose topic was moved is in the lanes of its old and its new place, and the
+ * move of a topic is in the lanes of what is written for it.
+ */
+export const lanesOf = (row: OutboxRow): readonly string[] => {
+  const { lane, action } = row
+  const from = moveOf(row)?.from
+  const ofMessages = from === undefined ? [] : [messageLane(from), scheduleLane(from)]
+  return action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action), ...ofMessages])]
+}
 
 /** Whether the server certainly does not have it. A repeatable change also waits if it may have arrived. */
 export const isCertainlyHere = (row: OutboxRow): boolean =>
@@ -24,3 +39,22 @@ export const isCertainlyHere = (row: OutboxRow): boolean =>
 /** The Markdown of a change that may link to outgoing files; null if it has none. */
 export const wordsOf = (action: Action): string | null =>
   isForPlace(action) || action.name === 'edit-scheduled' ? action.content : null
+
+/** Sends the waiting messages that `isConcerned` accepts to the new place of their topic. */
+export function followTopic(
+  db: WritableDb,
+  to: Conversation,
+  isConcerned: (row: OutboxRow, conversation: Conversation) => boolean,
+): void {
+  for (const row of outboxRows(db)) {
+    const { action } = row
+    if (action === null || !isForPlace(action) || !isCertainlyHere(row)) continue
+    if (!isConcerned(row, action.conversation)) continue
+    const moved = { ...action, conversation: to }
+    // The row keeps its old lane, so that it stays behind earlier messages, and is in the lane of the new place too.
+    updateOutboxRow(db, row.localId, {
+      action: moved,
+      conversationKey: actionFor(moved).conversation(moved),
+    })
+  }
+}

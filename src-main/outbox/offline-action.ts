@@ -1,5 +1,6 @@
 import type { Action, ActionName, ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
@@ -122,6 +123,11 @@ export interface OfflineAction<N extends ActionName> {
   readonly makes?: Makes<N>
   /** Present if the change creates a channel, folder or group. */
   readonly creates?: Creates<N>
+  /**
+   * The whole topic that it moves, and where to; null if it moves none. No message is sent to the topic while it is
+   * being moved, and messages that wait follow it.
+   */
+  moves?(action: ActionOf<N>): { readonly from: Conversation; readonly to: Conversation } | null
   /** Writes the effect of an accepted request before its event arrives. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>): void
   /**

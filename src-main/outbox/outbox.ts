@@ -34,7 +34,7 @@ import {
   finishArrived,
   withKnownIds,
 } from './creations.ts'
-import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
+import { followTopic, isCertainlyHere, isForPlace, isRepeatable, lanesOf, moveOf, wordsOf } from './lanes.ts'
 import { hasMade, isMadeHere } from './find-made.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
@@ -167,17 +167,21 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   /** The row of each lane that must be sent next, in order. */
   const heads = (): OutboxRow[] => {
-    const seen = new Set<string>()
     const rows = outboxRows(store.db)
     const creations = creationsAmong(rows)
+    const seen = new Set<string>()
+    /** Lanes that a move may still use: messages that are not on the server follow their topic. */
+    const seenByOthers = new Set(rows.filter(mayHaveMoved).flatMap(lanesOf))
     return rows.filter((row) => {
       if (row.action === null || row.state === 'accepted') return false
       if (isStuck(row) && !holdsBackWhenStuck(row)) return false
       // It does not hold back others: its lane may also contain changes that do not wait for the creation.
       if (awaitsCreation(row.action, creations)) return false
+      const isMove = moveOf(row) !== null
       const lanes = lanesOf(row)
-      const isFirst = lanes.every((lane) => !seen.has(lane))
-      for (const lane of lanes) seen.add(lane)
+      const isFirst = lanes.every((lane) => !seen.has(lane) && (isMove || !seenByOthers.has(lane)))
+      const isPassed = !isMove && (isCertainlyHere(row) || row.reason === undecided)
+      for (const lane of lanes) (isPassed ? seenByOthers : seen).add(lane)
       return isFirst
     })
   }
@@ -321,18 +325,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     topicMoved(db, from, to) {
       const key = conversationKey(from)
-      for (const row of outboxRows(db)) {
-        const { action } = row
-        if (action === null || !isForPlace(action)) continue
-        if (conversationKey(action.conversation) !== key || !isCertainlyHere(row)) continue
-        const moved = { ...action, conversation: to }
-        // The row keeps its old lane, so that it stays behind earlier messages, and is in the lane of the new place
-        // too.
-        updateOutboxRow(db, row.localId, {
-          action: moved,
-          conversationKey: actionFor(moved).conversation(moved),
-        })
-      }
+      followTopic(db, to, (_row, conversation) => conversationKey(conversation) === key)
     },
     topicsFound: wake,
     setOnline(value) {
@@ -443,3 +436,7 @@ function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>):
   if (last.action.name === action.name) return kind.join?.(last.action, action)
   return kind.undoes?.(action, last.action) === true ? null : undefined
 }
+
+/** Whether it moves a topic, and the server may have done that without an answer. */
+const mayHaveMoved = (row: OutboxRow): boolean =>
+  row.sentAt !== null && row.state !== 'refused' && moveOf(row) !== null

@@ -13,7 +13,7 @@ import { endSent } from './end-sent.ts'
 import { readyToSend } from './find-made.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
-import { isRepeatable, lanesOf } from './lanes.ts'
+import { followTopic, isRepeatable, lanesOf, moveOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
 
@@ -119,6 +119,10 @@ export function createSender(
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
+      const to = moveOf(row)?.to
+      const lanes = lanesOf(row)
+      if (to !== undefined)
+        followTopic(db, to, (other) => lanesOf(other).some((lane) => lanes.includes(lane)))
       if (creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)

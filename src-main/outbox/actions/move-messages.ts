@@ -1,5 +1,5 @@
 import { messages } from '../../../src-shared/api/messages.ts'
-import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { topicConversation, topicKey } from '../../../src-shared/model/conversation.ts'
 import { bothMoves, isMarkAlone, isSamePlace } from '../../../src-shared/model/move.ts'
 import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -14,6 +14,10 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   isRepeatable: true,
   lane: ({ from }) => `move:${from.channelId}`,
   conversation: ({ from }) => `topic:${from.channelId}:${topicKey(from.topic)}`,
+  moves: ({ which, from, to }) =>
+    which === 'all'
+      ? { from: topicConversation(from.channelId, from.topic), to: topicConversation(to.channelId, to.topic) }
+      : null,
   apply() {},
   async send({ messageId, which, from, to }, { connection, signal }) {
     await connection.call(

@@ -30,10 +30,14 @@ function isFor(
   )
 }
 
+/** The lane of the messages that are being scheduled for a conversation. */
+export const scheduleLane = (conversation: Conversation): string =>
+  `schedule:${conversationKey(conversation)}`
+
 /** Schedules a message (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
   isRepeatable: false,
-  lane: ({ conversation }) => `schedule:${conversationKey(conversation)}`,
+  lane: ({ conversation }) => scheduleLane(conversation),
   conversation: () => null,
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())

@@ -20,10 +20,13 @@ import type { OfflineAction, SendContext } from '../offline-action.ts'
 const pageSize = 200
 const mostPages = 5
 
+/** The lane of the messages for a conversation. */
+export const messageLane = (conversation: Conversation): string => `send:${conversationKey(conversation)}`
+
 /** Sends a message (specification, POST /messages). Not repeatable: a second request would send a second message. */
 export const sendMessage: OfflineAction<'send-message'> = {
   isRepeatable: false,
-  lane: ({ conversation }) => `send:${conversationKey(conversation)}`,
+  lane: ({ conversation }) => messageLane(conversation),
   conversation: ({ conversation }) => conversationKey(conversation),
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())

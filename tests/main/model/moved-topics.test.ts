@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
@@ -210,4 +211,60 @@ test('behind one that is refused, what went along and what is written in the new
   first.account.outbox.retry(refused.localId)
   await world.pass(1_000)
   expect(ownMessages()).toEqual(['leeway: one', 'leeway: two', 'leeway: three'])
+})
+
+/** This person moves the whole topic. */
+const moveAll = (to: string) =>
+  first.account.outbox.enqueue({
+    name: 'move-messages',
+    messageId: messageId(1),
+    which: 'all',
+    from: { channelId: world.channelId, topic: 'drift' },
+    to: { channelId: world.channelId, topic: to },
+  })
+/** All messages, without the service's own remarks on moves. */
+const places = () =>
+  world.workspace.db
+    .all<{ topic: string }>("SELECT DISTINCT topic FROM messages WHERE content NOT LIKE 'This topic was%'")
+    .map((row) => row.topic)
+
+test('what a person writes before and after they move its topic offline arrives in the new place', async () => {
+  first.setConnected(false)
+  send(first, 'before')
+  moveAll('leeway')
+  send(first, 'after')
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(ownMessages().filter((text) => !text.includes('This topic'))).toEqual([
+    'leeway: before',
+    'leeway: after',
+  ])
+  expect(places()).toEqual(['leeway'])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test.each(['lost-after', 'lost-before', 'failed-after'] as const)(
+  'what is written while the answer to a move is awaited (%s) goes where the topic went',
+  async (fault) => {
+    first.faults.calls.push(fault)
+    moveAll('leeway')
+    send(first, 'meanwhile')
+    await world.pass(100_000)
+    expect(ownMessages()).toEqual(['leeway: meanwhile'])
+    expect(places()).toEqual(['leeway'])
+    expect(outboxRows(first.store.db)).toEqual([])
+  },
+)
+
+test('a message that is refused does not hold back the move of its topic, and follows it', async () => {
+  world.workspace.db.run('UPDATE channels SET is_archived = 1')
+  const refused = send(first, 'one')
+  await world.pass(1_000)
+  world.workspace.db.run('UPDATE channels SET is_archived = 0')
+  moveAll('leeway')
+  await world.pass(10_000)
+  expect(places()).toEqual(['leeway'])
+  first.account.outbox.retry(refused)
+  await world.pass(1_000)
+  expect(ownMessages()).toEqual(['leeway: one'])
 })
