@@ -33,7 +33,7 @@ export interface SentFile {
 
 interface CallOptions {
   readonly signal?: AbortSignal
-  /** The time limit for request and answer, in milliseconds; 30 s by default. */
+  /** The time limit in milliseconds, as in `Outgoing`; 30 s by default. */
   readonly timeoutMs?: number
   /** For endpoints that upload a file. */
   readonly file?: SentFile
@@ -67,6 +67,8 @@ interface Media {
 }
 
 const plainTimeoutMs = 30_000
+/** The part of an answer that must arrive within the time limit. */
+const partBytes = 16 * 1_024
 /** How long parsing an answer may occupy the event loop before it yields, in milliseconds. */
 const readingMs = 3
 
@@ -287,7 +289,10 @@ export interface Outgoing {
   readonly stream?: () => AsyncIterable<Uint8Array>
   /** The request is aborted when any of them aborts. */
   readonly signals: readonly AbortSignal[]
-  /** The time limit for request and answer, in milliseconds. */
+  /**
+   * The time limit for the request and the beginning of its answer, and then for each further part of the answer
+   * (`partBytes`), in milliseconds: a slow network gets as long as it needs, and silence ends.
+   */
   readonly timeoutMs: number
   /** The longest answer that is accepted, in bytes. */
   readonly longest: number
@@ -312,8 +317,8 @@ async function exchangeOverNetwork(
   dispatchers: Dispatchers,
   wait: Wait | undefined,
 ): Promise<Answer> {
-  const answered = new AbortController()
-  const signal = AbortSignal.any([...parts.signals, timeIsUp(parts.timeoutMs, wait, answered.signal)])
+  const limit = beginTimeLimit(parts.timeoutMs, wait)
+  const signal = AbortSignal.any([...parts.signals, limit.signal])
   let isWritten = false
   let proxyUrl: string | null = null
   try {
@@ -334,7 +339,9 @@ async function exchangeOverNetwork(
     let length = 0
     // undici's body yields buffers, although its type does not say so.
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      const earlier = length
       length += chunk.length
+      if (Math.floor(length / partBytes) > Math.floor(earlier / partBytes)) limit.beginAnew()
       if (length > parts.longest) {
         throw new FailureError({ kind: 'malformed', message: t.failures.server.tooMuch })
       }
@@ -355,26 +362,48 @@ async function exchangeOverNetwork(
       { cause: error },
     )
   } finally {
-    answered.abort()
+    limit.end()
   }
 }
 
-/** A signal that aborts after so many milliseconds, unless `done` aborts before. */
-function timeIsUp(ms: number, wait: Wait | undefined, done: AbortSignal): AbortSignal {
+interface TimeLimit {
+  /** Aborts when the time is up. */
+  readonly signal: AbortSignal
+  beginAnew(): void
+  end(): void
+}
+
+function beginTimeLimit(ms: number, wait: Wait = timer): TimeLimit {
   const up = new AbortController()
-  const end = () => up.abort(new Error('timeout'))
-  if (wait === undefined) {
-    // Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer.
-    const timer = setTimeout(end, ms)
-    timer.unref()
-    done.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  } else {
-    void wait(ms, done).then(() => {
-      if (!done.aborted) end()
+  let waiting = new AbortController()
+  // With a reason, because otherwise each abort creates an error with a stack.
+  const end = () => waiting.abort('done')
+  const beginAnew = () => {
+    end()
+    const current = new AbortController()
+    waiting = current
+    void wait(ms, current.signal).then(() => {
+      if (!current.signal.aborted) up.abort(new Error('timeout'))
     })
   }
-  return up.signal
+  beginAnew()
+  return { signal: up.signal, beginAnew, end }
 }
+
+/** Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer. */
+const timer: Wait = (ms, signal) =>
+  new Promise((resolve) => {
+    const running = setTimeout(resolve, ms)
+    running.unref()
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(running)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 
 /** The result of `work`; rejects at once if the signal aborts. undici notices an abort only once it is connected. */
 async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -126,7 +126,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       const answer = await connection.call(
         queue.getEvents,
         { queue_id: queueId, last_event_id: lastEventId, ...(isFirst ? { dont_block: true } : {}) },
-        { signal: rung, timeoutMs: longpollTimeoutMs + pollMarginMs },
+        // The server answers the first poll at once, so it has no more time than any other request.
+        { signal: rung, ...(isFirst ? {} : { timeoutMs: longpollTimeoutMs + pollMarginMs }) },
       )
       events = answer.events.map(readQueueRow)
     } catch (error) {
@@ -135,6 +136,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         listeners = [...asked, ...listeners]
         return
       }
+      // No short drop if the server was silent until the time was up.
+      if (isFirst) drop ??= { at: begun, tries: 0 }
       for (const listener of asked) listener.failed(error)
       throw error
     }

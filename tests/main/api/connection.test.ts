@@ -7,6 +7,7 @@ import { queue } from '../../../src-shared/api/queue.ts'
 import { session } from '../../../src-shared/api/session.ts'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
+import { manualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../fakes/eventually.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../../fakes/scripted-server.ts'
 
@@ -204,6 +205,36 @@ test('what was written may have arrived, whether the answer is cut, late or no l
   await eventually(() => server.received('POST /messages').length === 3)
   asked.abort()
   expect(await waiting).toMatchObject({ kind: 'offline', mayHaveArrived: true })
+})
+
+test('an answer that comes slowly is waited for, and one that stops is not', async () => {
+  const part = 'x'.repeat(20_000)
+  let answer = (_text: string) => {}
+  let isBegun = false
+  const slow = createServer((_request, response) => {
+    isBegun = true
+    answer = (text) => response.write(text)
+  })
+  const { port } = await listening(slow)
+  const clock = manualClock()
+  const patient = createConnection({
+    baseUrl: `http://127.0.0.1:${port}`,
+    credentials: null,
+    userAgent: 'x',
+    wait: clock.wait,
+  })
+  const media = failureFrom(patient.fetchMedia('/tides.png', new AbortController().signal))
+  await eventually(() => isBegun)
+  for (let sent = 0; sent < 4; sent++) {
+    await clock.advance(20_000)
+    answer(part)
+    await eventually(() => clock.waits.includes(30_000))
+  }
+  await clock.advance(30_000)
+  expect(await media).toMatchObject({ kind: 'offline', message: expect.stringContaining('in time') })
+  patient.close()
+  slow.closeAllConnections()
+  slow.close()
 })
 
 test('closing ends what is under way', async () => {

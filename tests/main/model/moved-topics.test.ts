@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { messageId } from '../../../src-shared/ids.ts'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
@@ -219,8 +219,8 @@ const moveAll = (to: string) =>
     name: 'move-messages',
     messageId: messageId(1),
     which: 'all',
-    from: { channelId: world.channelId, topic: 'drift' },
-    to: { channelId: world.channelId, topic: to },
+    from: { channelId: channelId(world.channelId), topic: 'drift' },
+    to: { channelId: channelId(world.channelId), topic: to },
   })
 /** All messages, without the service's own remarks on moves. */
 const places = () =>

@@ -210,6 +210,27 @@ test('a connection that nobody ends is noticed by time, and what happened meanwh
   await account.close()
 })
 
+test('a connection that says nothing when it is asked is noticed within a minute', async () => {
+  const account = openSync(
+    () => `http://127.0.0.1:${network.port}/api/v1`,
+    { email: maren.email, apiKey: maren.apiKey, userId: maren.userId },
+    {},
+    { timesOutByClock: true },
+  )
+  await account.untilSynced()
+  network.be({ kind: 'half-open' })
+  // As the outbox and the drafts do before they repeat or overwrite anything.
+  const asked = account.sync.catchUp().catch((error: unknown) => failureOf(error))
+  await account.clock.advance(1_000)
+  expect(account.sync.link.status).toBe('online')
+  const begun = account.clock.now()
+  await account.until(() => account.sync.link.status === 'offline', 1_000)
+  expect(account.clock.now() - begun).toBeLessThan(60_000)
+  expect(await asked).toMatchObject({ kind: 'offline' })
+  network.be({ kind: 'none' })
+  await account.close()
+})
+
 const failureOfAddress = async (address: string): Promise<Failure> =>
   failureOf(await bench.bridge.call('find-organization', { address }).catch((error: unknown) => error))
 
