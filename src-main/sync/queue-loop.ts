@@ -215,7 +215,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         await waitFor('offline', failure.message, backoffMs)
         break
       case 'rateLimited':
-        await waitFor('unreachable', failure.message, failure.retryAfterMs)
+        // The server's own words are for programs.
+        await waitFor('unreachable', t.failures.server.slowDown, failure.retryAfterMs)
         break
       case 'serverFault':
         await waitFor('unreachable', failure.message, backoffMs)

@@ -181,6 +181,10 @@ describe('sendWords', () => {
       'Not sent. Only moderators can post.',
     )
     expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
+    expect(sendWords({ ...untried, state: 'unsure' }, true)).toEqual({
+      kind: 'queued',
+      text: 'May have arrived, checked when you’re back online',
+    })
   })
   test('says what may be there already, and what to do', () => {
     const told = (action: string) =>

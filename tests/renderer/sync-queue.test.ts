@@ -54,8 +54,10 @@ test('messages keep their order, changes of a kind are one row at the place of t
     'message: Refused, needsYou',
     'message: In doubt, needsYou',
   ])
-  // While the server is away, what was tried before waits as everything does.
-  expect(told(items, true).slice(0, 2)).toEqual(['message: First, queued', 'reactions: 2 reactions, queued'])
+  // While the server is away, what was tried before waits as everything does, and nothing can be looked for.
+  const whileAway = told(items, true)
+  expect(whileAway.slice(0, 2)).toEqual(['message: First, queued', 'reactions: 2 reactions, queued'])
+  expect(whileAway).toContain('message: Looked for, queued')
 })
 
 test('a row leads to its place, and says how many conversations it is in', () => {

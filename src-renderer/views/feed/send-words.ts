@@ -35,11 +35,13 @@ export function sendWords(state: SendState, isAway: boolean, made: MadeThing | n
     case 'refused':
       return { kind: 'refused', text: t.feed.sending.refused(state.reason ?? t.feed.sending.refusedUnsaid) }
     case 'unsure':
-      return isUndecided(state)
-        ? {
-            kind: 'unsure',
-            text: made === null ? t.feed.sending.undecided : t.feed.sending.undecidedOf[made],
-          }
+      if (isUndecided(state))
+        return {
+          kind: 'unsure',
+          text: made === null ? t.feed.sending.undecided : t.feed.sending.undecidedOf[made],
+        }
+      return isAway
+        ? { kind: 'queued', text: t.feed.sending.checkedLater }
         : {
             kind: 'trying',
             text: made === null ? t.feed.sending.checking : t.feed.sending.checkingOf[made],

@@ -66,7 +66,7 @@ const isGroup = (kind: QueueKind): kind is QueueGroup => Object.hasOwn(t.mainWin
 function queueState({ state: send }: OutboxItem, isAway: boolean): QueueState {
   const { state, attempts, isBehindAnother } = send
   if (needsPerson(send)) return 'needsYou'
-  if (state === 'unsure') return 'checking'
+  if (state === 'unsure') return isAway ? 'queued' : 'checking'
   if (state === 'waiting') return attempts > 0 && !isBehindAnother && !isAway ? 'trying' : 'queued'
   return 'trying'
 }

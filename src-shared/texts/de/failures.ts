@@ -60,7 +60,7 @@ export const failures: typeof en = {
     older: (what) => `Dieser Server ist älter. ${what}`.trim(),
     olderAndCannot:
       'Dieser Server ist zu alt dafür. Alles andere funktioniert. Bitte den Betreiber um ein Update.',
-    slowDown: 'Zu viele Anfragen. Gleich wird es erneut versucht.',
+    slowDown: 'Der Server bittet um eine Pause: Es waren zu viele Anfragen in kurzer Zeit.',
     keyRefused: 'Der Schlüssel wird nicht angenommen.',
     failed: (status) => `Auf dem Server ist etwas schiefgegangen (${status}).`,
     status: (status) => `Der Server hat mit dem Status ${status} geantwortet.`,

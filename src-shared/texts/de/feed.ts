@@ -327,6 +327,7 @@ export const feed: typeof en = {
       reminder: 'Es wird geprüft, ob sie gesetzt wurde',
       snippet: 'Es wird geprüft, ob er gespeichert wurde',
     },
+    checkedLater: 'Vielleicht angekommen, wird geprüft, sobald du wieder online bist',
     trying: (attempt) => `Wird gesendet, ${number(attempt)}. Versuch`,
     now: 'Wird gesendet',
     behindAnother: 'Wartet, wird nach der Nachricht darüber gesendet',

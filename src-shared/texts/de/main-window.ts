@@ -100,7 +100,7 @@ export const mainWindow: typeof en = {
     awaySince: (time) => `Offline seit ${time}`,
     away: 'Du kannst lesen, suchen, schreiben und reagieren. Alles wird der Reihe nach von selbst gesendet, sobald du wieder online bist.',
     unreachable:
-      'Das Netz funktioniert, aber dieser Server antwortet nicht. Du kannst weiter lesen und schreiben. Alles wird der Reihe nach von selbst gesendet.',
+      'Dieser Server antwortet nicht, wie er sollte. Du kannst weiter lesen und schreiben. Alles wird der Reihe nach von selbst gesendet.',
     allThere: (time) => `Alle Änderungen sind auf dem Server, ${time}`,
     onTheirWay: (count) =>
       plural(count, {

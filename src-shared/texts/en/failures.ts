@@ -56,7 +56,7 @@ export const failures = {
     older: (what: string) => `This server is older. ${what}`.trim(),
     olderAndCannot:
       'This server is too old for this. Everything else works. Ask its administrator to update it.',
-    slowDown: 'Too many requests. Retrying shortly.',
+    slowDown: 'The server asks for a pause: there were too many requests in a short time.',
     keyRefused: 'The key was not accepted.',
     failed: (status: number) => `The server had an error (${status}).`,
     status: (status: number) => `The server answered with status ${status}.`,

@@ -337,6 +337,7 @@ export const feed = {
       reminder: 'Checking whether it was set',
       snippet: 'Checking whether it was saved',
     },
+    checkedLater: 'May have arrived, checked when you’re back online',
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',
     behindAnother: 'Queued, sends after the message above',

@@ -107,7 +107,7 @@ export const mainWindow = {
     /** What the state means, in one sentence. */
     away: 'You can read, search, write and react. Everything sends by itself, in order, once you’re back.',
     unreachable:
-      'The network works, but this server doesn’t answer. You can keep reading and writing. Everything sends by itself, in order.',
+      'This server doesn’t answer as it should. You can keep reading and writing. Everything sends by itself, in order.',
     allThere: (time: string) => `All changes are on the server, ${time}`,
     onTheirWay: (count: number) =>
       plural(count, {

@@ -146,7 +146,7 @@ test.each([
   [
     'asks for patience',
     { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 45 } },
-    'RATE_LIMIT_HIT',
+    'asks for a pause',
   ],
 ])(
   'a server that %s for an hour is asked politely, and gets everything once when it recovers',
