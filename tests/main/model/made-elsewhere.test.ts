@@ -4,7 +4,7 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { runSchedule } from '../../../src-server/schedule.ts'
+import { runSchedule } from '../../../src-server/messages/schedule.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 // One device makes a scheduled message, a reminder or a snippet, and the answer gets lost. Before it can look, another
