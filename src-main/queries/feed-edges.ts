@@ -3,6 +3,7 @@ import { isProvisional, messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isSubscribed } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { receivedFrom } from '../store/received-from.ts'
 import { rangesOfSeveral, type Range } from '../store/ranges.ts'
 
 /** What lies beyond the window's edges, derived from the known ranges of history. */
@@ -59,15 +60,17 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
 
 /**
  * The complete ranges of a channel or topic. The combined history has only what was sent while the person was
- * subscribed. So it never shows where a channel or topic begins, and its ranges do not count for a channel that the
- * person is not in.
+ * subscribed. So it never shows where a channel or topic begins, and its ranges count only for a channel that the
+ * person is in, and from where they received all of it.
  */
 function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
   if (isProvisional(channelId)) return [nothingYet]
-  const combinedCounts = isSubscribed(db, channelId)
-  return rangesOfSeveral(db, narrowKeys).flatMap((range) =>
-    range.narrowKey !== 'combined' ? [range] : combinedCounts ? [{ ...range, reachesBeginning: false }] : [],
-  )
+  const from = isSubscribed(db, channelId) ? receivedFrom(db, channelId) : null
+  return rangesOfSeveral(db, narrowKeys).flatMap((range) => {
+    if (range.narrowKey !== 'combined') return [range]
+    if (from === null || from > range.newestId) return []
+    return [{ ...range, oldestId: Math.max(range.oldestId, from), reachesBeginning: false }]
+  })
 }
 
 /** The range of a channel that only this device knows: nobody has written in it. */

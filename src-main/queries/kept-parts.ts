@@ -1,6 +1,7 @@
 import type { RecentRow } from '../../src-shared/model/conversation-lists.ts'
 import { narrowKey } from '../../src-shared/model/narrow.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { receivedFrom } from '../store/received-from.ts'
 import { completeUpTo } from '../store/ranges.ts'
 import type { NamedConversation } from './recent-conversations.ts'
 
@@ -49,15 +50,20 @@ export function keptParts(
 }
 
 /**
- * The channels, of those that the person is in, whose first message is here. The combined history has only what was
- * sent while the person was in a channel; with its first message, that is all.
+ * The channels, of those that the person is in, whose first message is here and that they never left since, as far as
+ * this device can tell. The combined history has only what was sent while the person was in a channel; in these
+ * channels, that is all.
  */
 function channelsFromFirst(db: ReadableDb, channelIds: readonly number[]): ReadonlySet<number> {
-  const rows = db.all<{ channel_id: number }>(
-    `SELECT channel_id FROM channels
+  const rows = db.all<{ channel_id: number; first_message_id: number }>(
+    `SELECT channel_id, first_message_id FROM channels
      WHERE is_subscribed = 1 AND channel_id IN (SELECT value FROM json_each(?))
        AND EXISTS (SELECT 1 FROM messages WHERE message_id = first_message_id)`,
     [JSON.stringify(channelIds)],
   )
-  return new Set(rows.map((row) => row.channel_id))
+  return new Set(
+    rows
+      .filter((row) => receivedFrom(db, row.channel_id) <= row.first_message_id)
+      .map((row) => row.channel_id),
+  )
 }

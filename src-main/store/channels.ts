@@ -1,6 +1,7 @@
 import { topicKey } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+import { noteJoined } from './received-from.ts'
 import { foldName } from './users.ts'
 
 export interface ChannelFields {
@@ -191,6 +192,7 @@ export function isMember(db: ReadableDb, channelId: number, userId: number): boo
 export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on: boolean): void {
   if (!hasChannel(db, id)) return
   // The local change and its echo both arrive here: a person who has already left is not counted a second time.
+  if (on && !isSubscribed(db, id) && channelFields(db, id)?.hasSharedHistory === true) noteJoined(db, id)
   if (on) addSubscribers(db, id, [ownUserId])
   else if (isSubscribed(db, id)) removeSubscribers(db, id, [ownUserId])
   updateChannel(db, id, { isSubscribed: on })

@@ -21,6 +21,8 @@ export type ObjectKind =
   | 'message-readers'
   /** Topics about which the server is still to be asked; see topics-in-doubt.ts. */
   | 'topic-in-doubt'
+  /** From which message on the person received all of a channel; see received-from.ts. */
+  | 'received-from'
   /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
   | 'numbered'
 

@@ -21,6 +21,7 @@ import {
   staleBetween,
 } from '../store/messages.ts'
 import { addRange, rangesOf, type Range } from '../store/ranges.ts'
+import { noteNotReceived } from '../store/received-from.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import { messageFromApi } from './from-wire.ts'
 
@@ -116,6 +117,7 @@ async function tryPage(
           if (request.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
+        noteReceipt(db, came.understood)
         parts.reapply()
         if (stretch === null) return []
         const { first, last } = stretch.covers
@@ -139,6 +141,15 @@ async function tryPage(
   } finally {
     request.end()
   }
+}
+
+/** Notes the last message of each channel that the person did not receive: they were not in the channel then. */
+function noteReceipt(db: WritableDb, came: readonly ApiMessage[]): void {
+  const last = new Map<number, number>()
+  // In ascending order.
+  for (const { id, stream_id, flags } of came)
+    if (stream_id !== undefined && flags?.includes('historical') === true) last.set(stream_id, id)
+  for (const [channelId, messageId] of last) noteNotReceived(db, channelId, messageId)
 }
 
 function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
@@ -245,6 +256,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
           if (!settles(message.id)) continue
           replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
+        noteReceipt(db, came.understood)
         parts.reapply()
       })
       await clock.wait(0, signal)

@@ -9,6 +9,8 @@ import {
 } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
 import {
+  hasChannel,
+  isSubscribed,
   keepOnlyChannels,
   putChannel,
   putFolder,
@@ -23,6 +25,7 @@ import { countUnknown, setAside, writeRegistration, type Cursor } from '../store
 import type { Store, WritableDb } from '../store/database.ts'
 import { keepOnlyUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
+import { noteJoined } from '../store/received-from.ts'
 import { forgetEchoes } from '../store/outbox.ts'
 import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { endLiveRanges } from '../store/ranges.ts'
@@ -162,6 +165,9 @@ function* channelSteps(snapshot: Snapshot): Generator<Step> {
     for (const channel of list ?? []) yield (db) => putChannel(db, channelFromApi(channel, false))
   for (const channel of snapshot.subscriptions ?? []) {
     yield (db) => {
+      const { stream_id: id, history_public_to_subscribers: isShared } = channel
+      // Joined while no event could tell.
+      if (isShared && hasChannel(db, id) && !isSubscribed(db, id)) noteJoined(db, id)
       putChannel(db, channelFromApi(channel, true))
       replaceSubscribers(db, channel.stream_id, channel.subscribers ?? channel.partial_subscribers ?? [])
     }

@@ -17,13 +17,14 @@ import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
-import { staleAmong } from '../store/messages.ts'
+import { newestIn, staleAmong } from '../store/messages.ts'
+import { joinedUnfetched, noteFetchedSince } from '../store/received-from.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
 import { fetchSubscribers } from './subscribers.ts'
 import { fetchTopics } from './topics.ts'
-import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
+import { fetchMessages, fetchPage, liveStretch, type BackfillParts } from './backfill.ts'
 import { createRequestsInFlight } from './requests-in-flight.ts'
 import { createComparison } from './comparison.ts'
 import { createHistory, ordinaryHistoryMs, type History } from './history.ts'
@@ -176,6 +177,26 @@ export function startSync(parts: SyncParts): Sync {
     })
   }
 
+  const joinedUnderWay = new Set<number>()
+  /** Fetches the newest messages of a channel that the person joined: they did not receive what was sent before. */
+  const fetchJoined = async (id: number) => {
+    if (joinedUnderWay.has(id)) return
+    joinedUnderWay.add(id)
+    try {
+      const narrow = { kind: 'channel', channelId: channelId(id) } as const
+      await fetchPage(backfill, narrow, { kind: 'newest' })
+      // Without a live range, the page did not come.
+      if (signal.aborted || liveStretch(store, narrow) === null) return
+      store.write((db) => noteFetchedSince(db, id, newestIn(db, narrow)))
+    } finally {
+      joinedUnderWay.delete(id)
+    }
+  }
+
+  const fetchAllJoined = (ids: readonly number[]) => {
+    for (const id of ids) inBackground('a joined channel could not be fetched', fetchJoined(id))
+  }
+
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
     if (applied.arrived.length > 0) {
@@ -186,10 +207,7 @@ export function startSync(parts: SyncParts): Sync {
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)
       }
     }
-    for (const id of applied.joined) {
-      const narrow = { kind: 'channel', channelId: channelId(id) } as const
-      inBackground('a joined channel could not be fetched', fetchPage(backfill, narrow, { kind: 'newest' }))
-    }
+    fetchAllJoined([...applied.joined])
     typing.reschedule()
   }
 
@@ -228,6 +246,7 @@ export function startSync(parts: SyncParts): Sync {
         alarm.ring()
         presence.cameOnline()
       }
+      fetchAllJoined(joinedUnfetched(store.db))
       movedMeanwhile.goOn()
       missing.goOn()
       history.goOn()

@@ -4,7 +4,9 @@ import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
 import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import {
   addSubscribers,
+  channelFields,
   hasChannel,
+  isSubscribed,
   orderFolders,
   putChannel,
   putFolder,
@@ -19,6 +21,7 @@ import {
 } from '../../store/channels.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
+import { noteJoined } from '../../store/received-from.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
 import { channelFromApi, isChannelPermission, mutedTopicFromApi, visibilityFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
@@ -31,6 +34,7 @@ export function applySubscription(
   switch (payload.op) {
     case 'add':
       for (const subscription of payload.subscriptions) {
+        if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
         putChannel(db, channelFromApi(subscription, true))
         replaceSubscribers(
           db,
@@ -117,10 +121,18 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       removeChannels(db, payload.stream_ids ?? (payload.streams ?? []).map(({ stream_id }) => stream_id))
       break
     case 'update':
+      if (payload.history_public_to_subscribers === true) noteShared(db, payload.stream_id, context)
       applyStreamProperty(db, payload, context)
       context.changedChannels.add(payload.stream_id)
       break
   }
+}
+
+/** Everybody in the channel can read from now on what was sent before they joined. */
+function noteShared(db: WritableDb, id: number, { joined }: ApplyContext): void {
+  if (channelFields(db, id)?.hasSharedHistory !== false || !isSubscribed(db, id)) return
+  noteJoined(db, id)
+  joined.add(id)
 }
 
 function applyStreamProperty(

@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest'
+import { accountId, channelId, messageId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { feed } from '../../../src-main/queries/feed.ts'
+import { topicList } from '../../../src-main/queries/topic-list.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// The combined history has what a person received. In a channel they can also read what was sent while they were not
+// in it, so that history alone does not make a topic complete.
+
+let world: World
+let device: ModelDevice
+
+afterEach(() => world.close())
+
+async function open() {
+  world = await createWorld(1)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+}
+
+const gauges = encodeURIComponent('["gauges"]')
+const leave = () => world.ask('DELETE', '/users/me/subscriptions', `subscriptions=${gauges}`)
+const join = (by = world.user) =>
+  world.ask(
+    'POST',
+    '/users/me/subscriptions',
+    `subscriptions=${encodeURIComponent('[{"name":"gauges"}]')}&principals=[${world.user.user_id}]`,
+    by,
+  )
+const hear = (content: string) =>
+  world.ask(
+    'POST',
+    '/messages',
+    `type=stream&to=${world.channelId}&topic=drift&content=${content}`,
+    world.other,
+  )
+
+/** The topic on screen: its words, with a mark for a gap, and whether the list of topics says that all of it is here. */
+function shown(): [string, boolean] {
+  const context = device.account.queryContext()
+  const narrow = topicConversation(world.channelId, 'drift')
+  const { messages, before, after, gapsAfter } = feed(context, {
+    accountId: accountId('model'),
+    narrow,
+    around: 'newest',
+    before: 400,
+    after: 0,
+  })
+  const words = messages.map(
+    ({ id, contentHtml }) => contentHtml.replaceAll(/<[^>]+>/g, '') + (gapsAfter.includes(id) ? ' …' : ''),
+  )
+  const { rows } = topicList(context, {
+    channelId: channelId(world.channelId),
+    filter: { resolved: 'any', onlyUnread: false, text: '' },
+    order: 'newest',
+    limit: 10,
+  })
+  return [
+    [before === 'on-server' ? '…' : '', ...words, after === 'on-server' ? '…' : ''].join(' ').trim(),
+    rows[0]?.isWhole === true,
+  ]
+}
+
+test('what was sent between leaving and joining again is a gap until it was fetched', async () => {
+  await open()
+  await hear('low')
+  await world.pass(3_000)
+  // The new registration says that this is the channel's first message.
+  device.loseQueue()
+  await world.pass(60_000)
+  expect(shown()).toEqual(['… low', true])
+  await leave()
+  await hear('mid')
+  await world.pass(1_000)
+  // The page that is fetched when somebody joins does not come.
+  device.faults.calls.push('failed', 'failed', 'failed')
+  await join()
+  await hear('high')
+  await world.pass(1_000)
+  expect(shown()).toEqual(['… low … high …', false])
+  device.faults.calls.length = 0
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(shown()).toEqual(['low mid high', true])
+})
+
+test('a channel that was joined again while no event could tell is fetched', async () => {
+  await open()
+  await hear('low')
+  await world.pass(3_000)
+  await leave()
+  await world.pass(1_000)
+  device.setConnected(false)
+  await hear('mid')
+  await join()
+  await hear('high')
+  device.loseQueue()
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(shown()).toEqual(['low mid high', true])
+})
+
+test('the first message of a channel that was joined late does not make its topics complete', async () => {
+  await open()
+  await leave()
+  await hear('first')
+  // More than one page.
+  for (let count = 0; count < 205; count++) await hear('while')
+  await join()
+  await hear('now')
+  device.loseQueue()
+  await world.pass(60_000)
+  const [before] = shown()
+  expect(before).toMatch(/^… while .* now$/)
+  // Somebody follows a link to it.
+  await device.account.sync.refresh([messageId(1)])
+  await world.pass(1_000)
+  const [words, isWhole] = shown()
+  expect(words).toMatch(/^… first … while .* now$/)
+  expect(isWhole).toBe(false)
+})
+
+test('in a channel whose history becomes shared, what was sent before the person came is a gap until it was fetched', async () => {
+  await open()
+  const settings = (values: string) => world.ask('PATCH', `/streams/${world.channelId}`, values)
+  await settings('is_private=true&history_public_to_subscribers=false')
+  await hear('low')
+  await leave()
+  await hear('mid')
+  await join(world.other)
+  await hear('high')
+  await world.pass(3_000)
+  expect(shown()[0]).toBe('low high')
+  await settings('is_private=true&history_public_to_subscribers=true')
+  await world.pass(60_000)
+  expect(shown()).toEqual(['low mid high', true])
+})
