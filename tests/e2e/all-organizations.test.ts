@@ -158,6 +158,12 @@ test('recent conversations are by time or by organization, filtered by name, and
   await expect.poll(listed).toBe(8)
   await older.click()
   await expect.poll(listed).toBeGreaterThan(8)
+  // Back from one of them, as many are shown.
+  const grown = await listed()
+  await sections().nth(1).locator('.ur').last().click()
+  await page.locator('.msg').first().waitFor()
+  await page.goBack()
+  await expect.poll(listed).toBe(grown)
   const unread = rows.filter({ has: page.locator('.cnt') }).last()
   const marked = await unread.getAttribute('href')
   await unread.focus()
@@ -282,6 +288,39 @@ test('scheduled messages of both are changed and deleted where they are listed',
   await expect.poll(() => rows.count()).toBe(0)
   await page.keyboard.press('Control+z')
   await expect.poll(() => rows.count()).toBe(1)
+})
+
+test('news is shown without watching anything anew', async () => {
+  const watched: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      // Frames of the app's own bridge.
+      const frame = JSON.parse(payload.toString()) as { kind: string; name: string }
+      if (frame.kind === 'watch') watched.push(frame.name)
+    }),
+  )
+  const [, sender] = second.accounts
+  if (sender === undefined) throw new Error('nobody else can write there')
+  await goToAll()
+  await page.reload()
+  for (const [name, row] of [
+    ['', '.ur'],
+    ['recent', '.ur'],
+    ['mentions', '.ur'],
+    ['drafts', '.dr'],
+  ] as const) {
+    await goToAll(name)
+    await page.locator(`main ${row}`).first().waitFor()
+    await expect.poll(() => watched.length).toBeGreaterThan(0)
+    const inbox = () => numberOf(sidebar(), 'Inbox')
+    await expect.poll(inbox).toBeGreaterThan(0)
+    const [before, unread] = [watched.length, await inbox()]
+    const { email, api_key: apiKey } = sender
+    const message = { type: 'stream', to: '1', topic: 'battery swap rota', content: `News for ${name}` }
+    await ask(second.baseUrl, { email, apiKey }, 'POST', '/messages', message)
+    await expect.poll(inbox).toBe(unread + 1)
+    expect(watched.slice(before)).toEqual([])
+  }
 })
 
 test('an organization whose server is away shows what is on this device', async () => {

@@ -5,6 +5,9 @@ class Layout {
   inboxOrder = $state<ListOrder>('organization')
   recentOrder = $state<ListOrder>('time')
   filter = $state<UnreadFilter>('all')
+  /** How many rows of an organization are shown in each list, if they are more than at first; by its account. */
+  shownInInbox = $state<Record<string, number>>({})
+  shownInRecent = $state<Record<string, number>>({})
 }
 
 export const layout = new Layout()
