@@ -82,8 +82,8 @@ export const drafts: typeof en = {
       joined === 0
         ? 'Bearbeitbar'
         : plural(joined, {
-            one: 'Bearbeitbar, # Änderung übernommen',
-            other: 'Bearbeitbar, # Änderungen übernommen',
+            one: 'Bearbeitbar, # übernommen',
+            other: 'Bearbeitbar, # übernommen',
           }),
     edit: 'Text bearbeiten',
     dropEdits: 'Eigene Änderungen verwerfen',
@@ -98,7 +98,7 @@ export const drafts: typeof en = {
     nextDifference: 'Nächster Unterschied',
     previousDifference: 'Voriger Unterschied',
     difference: (at, count) => `Unterschied ${number(at)} von ${number(count)}`,
-    bothChanged: 'Beide Geräte haben diese Stelle geändert',
+    bothChanged: 'Auf beiden Geräten geändert',
     yours: 'Deine',
     nothing: '(entfernt)',
     added: {
@@ -113,7 +113,7 @@ export const drafts: typeof en = {
     },
     keepBoth: 'Beide behalten',
     mergedText: 'Zusammengeführter Text',
-    useThis: 'Diese Fassung nehmen',
+    useThis: 'Diese nehmen',
     keepSeparate: 'Beide als Entwürfe behalten',
     inHistory: 'Die anderen Fassungen bleiben 30 Tage im Verlauf des Entwurfs.',
     later: 'Später entscheiden',

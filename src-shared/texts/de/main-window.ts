@@ -162,7 +162,7 @@ export const mainWindow: typeof en = {
       discard: 'Verwerfen',
     },
     peopleAsOf: (time) => `Personen, Stand ${time}`,
-    openOutbox: 'Zum Postausgang',
+    openOutbox: 'Postausgang',
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
     network: 'Netzwerk',
