@@ -680,6 +680,22 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   await expect
     .poll(() => field().inputValue())
     .toMatch(/^Two of them\.\n\[a\.txt\]\(\/user_uploads\/.*\) \[b\.txt\]\(\/user_uploads\/.*\) $/)
+  // A file that comes while the person is at something else leaves them there.
+  await openTopic('files later')
+  await page.setInputFiles('.cmp input[type="file"]', [
+    { ...text('large.txt'), buffer: Buffer.alloc(20 * 2 ** 20) },
+    text('small.txt'),
+  ])
+  await expect.poll(() => field().inputValue()).toContain('large.txt')
+  await page.locator('.cmp').getByRole('button', { name: 'Emoji' }).click()
+  const search = page.getByRole('combobox', { name: 'Search emoji' })
+  await expect.poll(() => search.evaluate((node) => node === document.activeElement)).toBe(true)
+  await expect.poll(() => field().inputValue()).toContain('small.txt')
+  expect(await search.inputValue()).toBe('')
+  expect(await search.evaluate((node) => node === document.activeElement)).toBe(true)
+  await keys.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  await field().fill('')
   await openTopic('files')
   await keys.type('The log: ')
   await page.setInputFiles('.cmp input[type="file"]', {

@@ -17,6 +17,8 @@ interface AttachmentParts {
   change(change: (text: SelectedText) => SelectedText): void
   /** Inserts words at the caret, on a line below the text before it. */
   insert(words: string): void
+  /** The same without taking the focus. */
+  insertLater(words: string): void
   /** A problem to show to the person; null when it is solved. */
   failed(words: string | null): void
 }
@@ -49,13 +51,17 @@ export class Attachments {
 
   /** Copies files to this device, one after another, and inserts a link for each at the caret. */
   async add(files: readonly File[]): Promise<void> {
-    const { bridge, accountId, insert, failed } = this.#parts
+    const { bridge, accountId, insert, insertLater, failed } = this.#parts
     const problems: string[] = []
     failed(null)
+    let isFirst = true
     for (const file of files) {
       try {
         const { fileId, copied } = await attach(bridge, accountId, file)
-        insert(`${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, fileId)} `)
+        const mark = `${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, fileId)} `
+        if (isFirst) insert(mark)
+        else insertLater(mark)
+        isFirst = false
         await copied
       } catch (error) {
         problems.push(t.compose.files.notAttached(file.name, failureText(error)))

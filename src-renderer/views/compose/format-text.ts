@@ -228,8 +228,11 @@ export function putText(field: HTMLTextAreaElement, text: SelectedText): void {
     field.focus()
     field.setSelectionRange(from, old.length - kept)
     const piece = text.value.slice(from, text.value.length - kept)
-    // Only this deprecated command goes into the field's undo history.
-    const isDone = document.execCommand(piece === '' ? 'delete' : 'insertText', false, piece)
+    // Only this deprecated command goes into the field's undo history. It writes into whatever has the focus, which an
+    // open popover may have kept.
+    const isDone =
+      document.activeElement === field &&
+      document.execCommand(piece === '' ? 'delete' : 'insertText', false, piece)
     if (!isDone || field.value !== text.value) field.value = text.value
   }
   field.setSelectionRange(text.start, text.end)

@@ -66,12 +66,13 @@ export class WrittenText {
    */
   insert(words: string, apart = false): void {
     const field = this.#field()
-    if (field === null) return
-    const { value, start, end } = selectedIn(field)
-    const sign = apart && /^[^\S\n]*(?:\n|$)/.test(value.slice(end)) ? '\n' : ' '
-    const gap = start > 0 && !/\s/.test(value[start - 1] ?? '') ? sign : ''
-    const next = start + gap.length + words.length
-    this.put({ value: value.slice(0, start) + gap + words + value.slice(end), start: next, end: next })
+    if (field !== null) this.put(withWords(selectedIn(field), words, apart))
+  }
+
+  /** The same without taking the focus, for words that come while the person may be doing something else. */
+  insertLater(words: string, apart = false): void {
+    if (document.activeElement === this.#field()) this.insert(words, apart)
+    else this.change((text) => withWords(text, words, apart))
   }
 
   /** Changes the text independently of the person's typing; the caret keeps its place among the words. */
@@ -133,6 +134,14 @@ export class WrittenText {
     this.put({ value: value.slice(0, start) + markdown + value.slice(end), start: next, end: next })
     return true
   }
+}
+
+/** The text with words in place of the selection, separated from the word before them. */
+function withWords({ value, start, end }: SelectedText, words: string, apart: boolean): SelectedText {
+  const sign = apart && /^[^\S\n]*(?:\n|$)/.test(value.slice(end)) ? '\n' : ' '
+  const gap = start > 0 && !/\s/.test(value[start - 1] ?? '') ? sign : ''
+  const next = start + gap.length + words.length
+  return { value: value.slice(0, start) + gap + words + value.slice(end), start: next, end: next }
 }
 
 const selectedIn = (field: HTMLTextAreaElement): SelectedText => ({

@@ -97,6 +97,7 @@ export const compose: typeof en = {
   },
   files: {
     name: 'Dateien',
+    drop: 'Dateien hier ablegen, um sie anzuhängen',
     copying: 'Wird auf dieses Gerät kopiert',
     waiting: 'Wartet auf das Hochladen',
     waitingOffline: 'Bleibt hier und wird hochgeladen, sobald du wieder online bist',

@@ -104,6 +104,8 @@ export const compose = {
   },
   files: {
     name: 'Files',
+    /** Over the box while files are dragged over the window. */
+    drop: 'Drop the files to attach them',
     copying: 'Copying to this device',
     waiting: 'Waiting to upload',
     waitingOffline: 'Kept here, uploads when you’re back online',
