@@ -6,10 +6,19 @@ export type ProfileSubject =
 
 /** The open card of a person or group, and its anchor. There is at most one. */
 class OpenProfile {
-  current = $state.raw<{ readonly subject: ProfileSubject; readonly anchor: HTMLElement } | null>(null)
+  current = $state.raw<{
+    readonly subject: ProfileSubject
+    readonly anchor: HTMLElement
+    /** What takes the focus back when the card is closed. */
+    readonly asker: HTMLElement | null
+  } | null>(null)
 
   open(subject: ProfileSubject, anchor: HTMLElement): void {
-    this.current = { subject, anchor }
+    // A key for the sender leaves the focus on the message, inside of which the card has its anchor.
+    const active = document.activeElement
+    const isAround = active instanceof HTMLElement && active !== document.body && active.contains(anchor)
+    const asker = isAround ? active : anchor.closest<HTMLElement>('button, a, [tabindex]')
+    this.current = { subject, anchor, asker }
   }
 
   /** Shows another person or group in the open card. */

@@ -109,6 +109,16 @@ test('what is not there is said, and keeps the place', async () => {
   await field().press('Escape')
 })
 
+test('where nothing is found, the focus goes back to where it was', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-message-id'))
+  expect(await focused()).toBe(String(ids[77]))
+  await page.keyboard.press('Control+f')
+  await field().fill('harbour seal')
+  await expect.poll(() => place().textContent()).toBe('Nothing on this device')
+  await field().press('Escape')
+  expect(await focused()).toBe(String(ids[77]))
+})
+
 test('a text is marked over the ends of bold words, links and lines, and as it is written elsewhere', async () => {
   const { owner } = service
   const ids = [

@@ -150,6 +150,12 @@ test('keys quote, forward, mention, write to the sender, react and copy', async 
   await page.getByText('Markdown copied').waitFor()
   expect(await copied()).toBe('Ask **Keiko** in #**gauges>rota**')
   await row(id).focus()
+  // The card of the sender gives the focus back to the message, which the next key acts on.
+  await press('u')
+  await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor({ state: 'detached' })
+  await expect.poll(() => row(id).evaluate((node) => node === document.activeElement)).toBe(true)
   await press('Shift+R')
   await expect.poll(() => page.url()).toContain(`/direct/${other.userId}`)
   await page.getByText('Keiko Tamura').first().waitFor()
@@ -166,6 +172,12 @@ test('the keys to the first and to the last message take the focus along', async
   expect(await focused()).toBe(ids[1])
   await press('End')
   await expect.poll(focused).toBe(ids.at(-1))
+  // The bar stays at the top of what is read, and so does what is read when the focus goes into the bar.
+  const scrolled = () => page.locator('.feed').evaluate((feed) => feed.scrollTop)
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(60)
+  await page.locator('.rb .cn').focus()
+  expect(await scrolled()).toBe(before)
 })
 
 test('a long message is unfolded and folded by its key', async () => {
