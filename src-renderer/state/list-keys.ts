@@ -58,14 +58,14 @@ export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLEle
 }
 
 /**
- * In a popover with a field and results: up and down move through both, and Enter in the field chooses the first
- * result. For `onkeydown` of the element that contains them.
+ * Beside a field with results: up and down move through both, and Enter in the field chooses the first result. For
+ * `onkeydown` of the element that contains them; `result` selects the results.
  */
-export function walkFound(event: KeyboardEvent): void {
+export function walkFound(event: KeyboardEvent, result = 'li button'): void {
   const { target } = event
   if (event.key === 'Enter' && !event.isComposing && target instanceof HTMLInputElement) {
     event.preventDefault()
-    const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('li button')
+    const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(result)
     // An empty field is not a search.
     if (target.value.trim() !== '') first?.click()
     return

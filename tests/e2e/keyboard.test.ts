@@ -62,7 +62,39 @@ test('keys lead everywhere', async () => {
   await press('w')
   await page.keyboard.type('luc')
   await expect.poll(() => page.locator('.pp .pr-row').count()).toBe(1)
+  await press('ArrowDown', 'Enter')
+  await page.getByRole('dialog', { name: 'Lucian Stan' }).waitFor()
+  await press('Escape', 'Escape')
+})
+
+test('what a key asked for is done once, and not again wherever the same field appears', async () => {
+  await press('t')
+  await heading('Recent conversations').waitFor()
+  await press('w')
+  await expect.poll(focused).toBe('aside')
   await press('Escape')
+  await press('g')
+  await page.getByRole('menu').waitFor()
+  await press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await press('Control+,')
+  await heading('Appearance').waitFor()
+  await press('Escape')
+  await page.locator('nav.sb').waitFor()
+  await goTo(page, 'channel/1')
+  await heading('tide-gauges').waitFor()
+  await page.locator('aside.pp').waitFor()
+  await page.locator('.msg').first().waitFor()
+  expect(await page.getByRole('menu').count()).toBe(0)
+  expect(await focused()).not.toBe('aside')
+  // The filter of the sidebar ends with the row that it led to.
+  await press('q')
+  await page.keyboard.type('kitch')
+  await expect.poll(() => page.locator('nav.sb a[data-row]').count()).toBe(1)
+  await press('ArrowDown', 'Enter')
+  await heading('kitchen').waitFor()
+  await expect.poll(() => page.locator('nav.sb .filter').count()).toBe(0)
+  await expect.poll(focused).toBe('main')
 })
 
 test('keys hold notifications back, load the window anew and show all keys', async () => {
@@ -117,6 +149,20 @@ test('the topics of a channel are listed, found, sorted, and stay across a reloa
   await rows.first().waitFor()
   await press('y')
   await expect.poll(() => page.url()).toMatch(/channel\/1$/)
+})
+
+test('where nothing is unread any more, the key for the next unread one says so', async () => {
+  await press('p')
+  await expect.poll(() => page.url()).toContain('/direct/')
+  await expect
+    .poll(async () => {
+      // What is open is read in a moment; a key pressed at once would lead to and fro.
+      await page.locator('.msg').first().waitFor()
+      await expect.poll(() => page.locator('.msg.unr').count()).toBe(0)
+      await press('p')
+      return page.getByText('No more unread direct messages').count()
+    })
+    .toBe(1)
 })
 
 test('keys lead to what is followed, to all direct messages, to the neighbours of a message and to one’s last', async () => {

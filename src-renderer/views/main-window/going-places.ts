@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
 import { openCompose } from '../../state/open-compose.ts'
@@ -31,6 +32,7 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     const open = here.view === 'feed' ? here.narrow : null
     const next = nextUnread(await once(bridge, 'inbox', { accountId }), kind, open)
     if (next !== null) openFeed(next)
+    else toasts.show({ words: t.mainWindow.noneUnread[kind], undo: null })
   }
   async function goToChannel(by: 1 | -1) {
     const { channelBeside } = await import('./next-place.ts')

@@ -14,6 +14,11 @@ export const mainWindow: typeof en = {
         other: '# Nachrichten auf diesem Gerät durchsuchen',
       }),
   },
+  noneUnread: {
+    topic: 'Keine ungelesenen Themen mehr',
+    followed: 'Nichts Ungelesenes mehr in Themen, denen du folgst',
+    direct: 'Keine ungelesenen Direktnachrichten mehr',
+  },
   rail: {
     name: 'Organisationen',
     all: 'Alle Organisationen',

@@ -12,6 +12,12 @@ export const mainWindow = {
     offline: (count: number) =>
       plural(count, { one: 'Search # message on this device', other: 'Search # messages on this device' }),
   },
+  /** There is no place to which the key for the next unread one could lead. */
+  noneUnread: {
+    topic: 'No more unread topics',
+    followed: 'No more unread topics that you follow',
+    direct: 'No more unread direct messages',
+  },
   rail: {
     name: 'Organizations',
     all: 'All organizations',
