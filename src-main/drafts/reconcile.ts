@@ -49,16 +49,28 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
     return
   }
   if (known.isDeleted) {
-    // Deleted here, but the other device's text is kept as a version.
-    if (!sameOnServer(db, remote, known.saving) && !sameOnServer(db, remote, known.base)) {
-      addVersion(db, known.id, remote, 'elsewhere', context.now())
+    if (wasHere(db, known, remote)) {
+      putDraft(db, { ...known, saving: sameOnServer(db, remote, known.saving) ? null : known.saving })
+      return
     }
-    putDraft(db, { ...known, saving: sameOnServer(db, remote, known.saving) ? null : known.saving })
+    // Sent or deleted here, while another device wrote what was neither sent nor seen: that goes on as a draft.
+    removeDraft(db, known.id)
+    adopt(db, seen, remote, seenAt, context)
     return
   }
   putDraft(db, withServerVersion(db, known, remote, seenAt, context))
   dropDuplicate(db, seen.id)
 }
+
+/** Whether a text was on this device before its draft ended. */
+const wasHere = (
+  db: WritableDb,
+  { id, local, base, saving }: StoredDraft,
+  { content }: DraftContent,
+): boolean =>
+  [local, base, saving, ...versionsOf(db, id)].some(
+    (one) => one !== null && isSameText(db, content, one.content),
+  )
 
 /** The server no longer has this draft: it was sent or deleted elsewhere, or the server lost it. */
 export function applyServerDraftRemoval(db: WritableDb, serverId: number, context: ReconcileContext): void {

@@ -166,6 +166,44 @@ test('a draft that one device sends while another goes on writing in it: the mes
     expect(list).toEqual(['reef the main and the jib'])
 })
 
+test.each([
+  ['is away', () => world.pass(0)],
+  ['is away, and its queue is lost', () => world.devices[0]?.loseQueue()],
+])(
+  'what another device adds to a draft and saves, while the one that sends it %s, stays as a draft',
+  async (_what, alsoHappens) => {
+    const [first, second] = await open(2)
+    const recipient = topicConversation(world.channelId, 'drift')
+    const id = write(first, 'meet on Friday', recipient)
+    await world.pass(5_000)
+    first.setConnected(false)
+    first.account.outbox.enqueue({
+      name: 'send-message',
+      conversation: recipient,
+      content: 'meet on Friday',
+      draftId: id,
+    })
+    const [there] = allDrafts(second.store.db)
+    if (there === undefined) throw new Error('The draft did not arrive.')
+    second.account.drafts.save(there.id, { recipient, content: 'meet on Friday, with lunch' })
+    second.account.drafts.leave(there.id)
+    await world.pass(5_000)
+    await alsoHappens()
+    first.setConnected(true)
+    await world.pass(70_000)
+    for (const list of [kept(), shown(first), shown(second)])
+      expect(list).toEqual(['meet on Friday, with lunch'])
+    expect(world.workspace.db.all<{ content: string }>('SELECT content FROM messages')).toEqual([
+      { content: 'meet on Friday' },
+    ])
+    // Sent there too, it is gone everywhere.
+    const [now] = allDrafts(second.store.db)
+    second.account.drafts.delete(now?.id ?? there.id)
+    await world.pass(10_000)
+    for (const list of [kept(), shown(first), shown(second)]) expect(list).toEqual([])
+  },
+)
+
 test('the same draft, made by both devices in the same moment, becomes one', async () => {
   const devices = await open(2)
   // Slow enough that each device creates its draft before it hears of the other's.
