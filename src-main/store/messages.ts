@@ -383,6 +383,14 @@ export function markdownOf(db: ReadableDb, id: number): string | null {
   )
 }
 
+/** When the message was last edited, epoch milliseconds; null if never, or if it is not here. */
+export function editedAtOf(db: ReadableDb, id: number): number | null {
+  const row = db.get<{ edited_at: number | null }>('SELECT edited_at FROM messages WHERE message_id = ?', [
+    id,
+  ])
+  return row?.edited_at ?? null
+}
+
 /** Stores the words with which a message was sent, unless the message has another text by now. */
 export function keepOwnMarkdown(db: WritableDb, id: number, markdown: string): void {
   db.run(

@@ -49,6 +49,8 @@ export const actions = {
     content: writtenText,
     /** The Markdown that the person started from, so that somebody else's change is noticed; null if unknown. */
     previousContent: writtenText.nullable(),
+    /** If it is unknown: when the message was last edited, epoch milliseconds, 0 for never; filled in by the outbox. */
+    seenEditedAt: z.int().optional(),
   }),
   'delete-message': z.object({
     messageId: messageIdSchema,

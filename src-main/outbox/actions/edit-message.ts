@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { messages } from '../../../src-shared/api/messages.ts'
+import { FailureError, failureOf } from '../../../src-shared/failure.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { isSameText, keptText } from '../../store/as-kept.ts'
-import { rememberMarkdown } from '../../store/messages.ts'
+import { editedAtOf, markdownOf, rememberMarkdown } from '../../store/messages.ts'
+import { waitingEditOf } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { sourceOf } from './source-of.ts'
+import { explained, refused } from './refusals.ts'
+import { messageNow, sourceOf } from './source-of.ts'
+
+/** The server's code for a message whose text is not what the person started from. */
+const changedCode = 'EXPECTATION_MISMATCH'
 
 /**
  * Edits an own message (specification, PATCH /messages/{message_id}). The old text stays on screen until the server has
@@ -14,23 +21,50 @@ export const editMessage: OfflineAction<'edit-message'> = {
   lane: ({ messageId }) => `edit:${messageId}`,
   conversation: () => null,
   apply() {},
-  async send({ messageId, content, previousContent }, { connection, signal }) {
-    await connection.call(
+  noted(db, edit) {
+    // It comes after what waits, and what waits may be on its way.
+    const waiting = waitingEditOf(db, edit.messageId)
+    if (waiting !== null) return { ...edit, previousContent: keptText(db, waiting) }
+    const previousContent = edit.previousContent ?? markdownOf(db, edit.messageId)
+    return previousContent === null
+      ? { ...edit, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
+      : { ...edit, previousContent }
+  },
+  async send(edit, context) {
+    const { connection, signal, db } = context
+    const { messageId, content } = edit
+    const changed = () => refused(t.failures.edit.changedMeanwhile, changedCode)
+    let previous = edit.previousContent
+    if (previous === null && edit.seenEditedAt !== undefined) {
+      const now = await messageNow(messageId, context)
+      if (now !== undefined && (now.last_edit_timestamp ?? 0) * 1_000 !== edit.seenEditedAt) {
+        // The first attempt, whose answer was lost.
+        if (isSameText(db, now.content, content)) return null
+        throw changed()
+      }
+      previous = now?.content ?? null
+    }
+    const hash = previous === null ? null : createHash('sha256').update(previous).digest('hex')
+    const request = connection.call(
       messages.updateMessage,
-      {
-        message_id: messageId,
-        content,
-        ...(previousContent === null
-          ? {}
-          : { prev_content_sha256: createHash('sha256').update(previousContent).digest('hex') }),
-      },
+      { message_id: messageId, content, ...(hash === null ? {} : { prev_content_sha256: hash }) },
       { signal },
     )
+    try {
+      await explained(request, { [changedCode]: t.failures.edit.changedMeanwhile })
+    } catch (error) {
+      const failure = failureOf(error)
+      const isGone =
+        failure.kind === 'rejected' &&
+        failure.code !== changedCode &&
+        (await sourceOf(messageId, context)) === null
+      throw isGone ? new FailureError({ ...failure, message: t.failures.edit.gone }) : error
+    }
     return null
   },
   // If the answer of the first attempt was lost, the server refuses the repeat, because the previous text is gone.
   isDone: async ({ messageId, content }, code, context) => {
-    if (code !== 'EXPECTATION_MISMATCH') return false
+    if (code !== changedCode) return false
     const source = await sourceOf(messageId, context)
     return source !== null && isSameText(context.db, source, content)
   },
@@ -38,7 +72,5 @@ export const editMessage: OfflineAction<'edit-message'> = {
   accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, keptText(db, content)),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
-    earlier.messageId === later.messageId
-      ? { ...later, previousContent: earlier.previousContent }
-      : undefined,
+    earlier.messageId === later.messageId ? { ...earlier, content: later.content } : undefined,
 }

@@ -42,6 +42,11 @@ export const failures: typeof en = {
     archived: (channel) => `Nicht hinzugefügt. #${channel} ist archiviert.`,
     gone: 'Nicht hinzugefügt. Den Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
   },
+  edit: {
+    changedMeanwhile:
+      'Nicht geändert. Diese Nachricht wurde inzwischen geändert. Sieh nach, wie sie jetzt ist, und bearbeite sie noch einmal, wenn du das noch willst.',
+    gone: 'Nicht geändert. Diese Nachricht wurde gelöscht, oder sie ist dir nicht mehr zugänglich.',
+  },
   organization: {
     changedMeanwhile:
       'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',

@@ -37,6 +37,11 @@ export const failures = {
     archived: (channel: string) => `Not added. #${channel} is archived.`,
     gone: 'Not added. The channel is gone, or you no longer have access to it.',
   },
+  edit: {
+    changedMeanwhile:
+      'Not changed. This message was changed in the meantime. Look at how it is now, then edit it again if you still want to.',
+    gone: 'Not changed. This message was deleted, or you no longer have access to it.',
+  },
   organization: {
     changedMeanwhile:
       'Not changed. Someone else changed this in the meantime. Check how it is now, then change it again if you still want to.',

@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest'
+import { messageId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// Edits of a message that was changed or deleted since the person saw it.
+
+let world: World
+afterEach(() => world.close())
+
+/** Two devices that show a message of the person; its Markdown is known to the first, which sent it. */
+async function open(): Promise<[ModelDevice, ModelDevice, number]> {
+  world = await createWorld(2)
+  await world.pass(3_000)
+  const [first, second] = world.devices
+  if (first === undefined || second === undefined) throw new Error('There are no two devices.')
+  first.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: topicConversation(world.channelId, 'drift'),
+    content: 'it drifts',
+    draftId: null,
+  })
+  await world.pass(3_000)
+  const row = world.workspace.db.get<{ message_id: number }>('SELECT message_id FROM messages')
+  return [first, second, row?.message_id ?? 0]
+}
+const edit = (device: ModelDevice, id: number, content: string, previousContent: string | null = null) =>
+  device.account.outbox.enqueue({ name: 'edit-message', messageId: messageId(id), content, previousContent })
+const contents = () =>
+  world.workspace.db.all<{ content: string }>('SELECT content FROM messages').map(({ content }) => content)
+const reasons = (device: ModelDevice) =>
+  outboxRows(device.store.db).map(({ state, reason }) => [state, reason])
+
+test('two devices that edit a message offline do not overwrite each other, although one does not know its Markdown', async () => {
+  const [first, second, id] = await open()
+  for (const device of [first, second]) device.setConnected(false)
+  edit(first, id, 'it drifts a lot', 'it drifts')
+  edit(second, id, 'it does not drift')
+  first.setConnected(true)
+  await world.pass(70_000)
+  second.setConnected(true)
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it drifts a lot'])
+  expect(reasons(first)).toEqual([])
+  expect(reasons(second)).toEqual([['refused', expect.stringContaining('changed in the meantime')]])
+})
+
+test('an edit by a device that does not know the Markdown arrives, also if its answer is lost', async () => {
+  const [, second, id] = await open()
+  second.setConnected(false)
+  edit(second, id, 'it does not drift')
+  await world.pass(1_000)
+  second.setConnected(true)
+  second.faults.calls.push('failed-after', 'failed-after', 'failed-after')
+  await world.pass(200_000)
+  expect(contents()).toEqual(['it does not drift'])
+  expect(reasons(second)).toEqual([])
+})
+
+test('who edits again before the answer to the first edit has come is not refused', async () => {
+  const [first, , id] = await open()
+  first.faults.calls.push('lost-after')
+  edit(first, id, 'it drifts a lot', 'it drifts')
+  await world.settle()
+  edit(first, id, 'it drifts north', 'it drifts')
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it drifts north'])
+  expect(reasons(first)).toEqual([])
+})
+
+test('an edit of a message that was deleted says so', async () => {
+  const [first, second, id] = await open()
+  second.setConnected(false)
+  edit(second, id, 'it does not drift')
+  first.account.outbox.enqueue({ name: 'delete-message', messageId: messageId(id) })
+  await world.pass(3_000)
+  second.setConnected(true)
+  await world.pass(70_000)
+  expect(reasons(second)).toEqual([['refused', expect.stringContaining('was deleted')]])
+})
