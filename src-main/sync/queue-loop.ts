@@ -204,7 +204,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         else await waitFor('unreachable', failure.message, backoffMs)
         break
       case 'unauthorized':
-        await signOut(failure.message)
+        // The server's own words are for programs; without a key here, the reason is ours.
+        await signOut(failure.code === 'NO_KEY' ? failure.message : t.failures.server.keyRefused)
         break
       case 'malformed':
         // A server that once registered us is a real one: the answer is from a proxy, or a network's sign-in page.
