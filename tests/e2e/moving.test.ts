@@ -93,6 +93,30 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await row(id).waitFor()
 })
 
+test('whoever reads in the middle of a topic stays there when it is renamed', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) =>
+    service.send(other.userId, channel, 'long', `line ${index}`),
+  )
+  const [first, middle, last] = [ids[0] ?? 0, ids[12] ?? 0, ids[39] ?? 0]
+  await topic('long', last)
+  await row(last).waitFor()
+  await row(middle).scrollIntoViewIfNeeded()
+  // Below it, messages grow by a line that says that they were moved.
+  const firstInView = () =>
+    page.locator('.msg[data-message-id]').evaluateAll((all) => {
+      const found = all.find((one) => one.getBoundingClientRect().top >= 150)
+      return found instanceof HTMLElement ? (found.dataset['messageId'] ?? null) : null
+    })
+  const before = await firstInView()
+  await ask(service.baseUrl, other, 'PATCH', `/messages/${first}`, {
+    topic: 'longer',
+    propagate_mode: 'change_all',
+  })
+  await page.waitForURL(/topic\/longer/)
+  await row(middle).waitFor()
+  await expect.poll(firstInView).toBe(before)
+})
+
 test('by keys alone a message goes to another channel, and one goes after it', async () => {
   const [stays, goes] = ['the datum', 'the chart'].map((text) =>
     service.send(other.userId, channel, 'datum', text),

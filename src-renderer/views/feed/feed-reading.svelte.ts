@@ -7,7 +7,7 @@ import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { keptParts } from '../../state/kept-parts.ts'
 import { ownMove } from '../../state/own-move.ts'
 import { addressOf } from '../../state/route.svelte.ts'
-import { keptPlace, type ScrollPlace } from '../../state/scroll-place.ts'
+import { keepPlace, keptPlace, type ScrollPlace } from '../../state/scroll-place.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { arrivalWords } from './arrival-words.ts'
 import { FeedLoader } from './feed-loader.svelte.ts'
@@ -229,7 +229,10 @@ export class FeedReading {
     const isOwn = ownMove.to !== null && narrowKey(ownMove.to) === narrowKey(goal)
     if (!isOwn) toasts.show({ words: moveWords(narrow, goal), undo: null })
     const place = { view: 'feed', accountId: account().id, narrow: goal, near: this.linked } as const
+    const reading = this.scroller === null ? null : placeOf(this.scroller, barInset)
     location.replace(`#${addressOf(place)}`)
+    // The messages are the same, so the reader stays where they are.
+    if (reading?.kind === 'row') keepPlace(reading)
     return true
   }
 
