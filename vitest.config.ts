@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['tests/renderer/**/*.test.ts'],
+          environment: './tests/renderer/window-environment.ts',
           testTimeout: 120_000,
           expect: { poll },
           maxWorkers,

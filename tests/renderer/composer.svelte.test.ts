@@ -1,9 +1,11 @@
+import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
 import { openCompose } from '../../src-renderer/state/open-compose.ts'
-import { attend } from '../../src-renderer/views/compose/composer.svelte.ts'
+import { attend, Composer } from '../../src-renderer/views/compose/composer.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId } from '../../src-shared/ids.ts'
+import type { Draft } from '../../src-shared/model/draft.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
 
@@ -111,4 +113,105 @@ test('words from elsewhere go into the newest field, where the person continues 
   end()
   endBefore()
   await text.leave()
+})
+
+/** A composer in a component; the tests say what it writes and what the engine has of it. */
+function composing({ goesOn }: { goesOn: boolean }) {
+  let text = $state.raw<ComposeText | null>(null)
+  let draft = $state.raw<Draft | null>()
+  let made: Composer | undefined
+  const end = $effect.root(() => {
+    made = new Composer({ text: () => text, draft: () => draft, goesOn })
+  })
+  flushSync()
+  return {
+    composer: made as Composer,
+    write: (next: ComposeText | null) => flushSync(() => (text = next)),
+    know: (next: Draft | null | undefined) => flushSync(() => (draft = next)),
+    end,
+  }
+}
+
+const draftOf = (content: string) =>
+  ({ id: draftId('d1'), recipient: topic, content, conflict: null }) as unknown as Draft
+
+test('a text follows its draft as soon as the draft is known, and as it changes and ends', async () => {
+  const { text } = writing()
+  const { write, know, end } = composing({ goesOn: true })
+  write(text)
+  expect(text.text).toBe('')
+  know(draftOf('the tube'))
+  expect(text.text).toBe('the tube')
+  know(undefined)
+  expect(text.text).toBe('the tube')
+  know(draftOf('the tube is wet'))
+  expect(text.text).toBe('the tube is wet')
+  know(null)
+  expect(text.text).toBe('')
+  end()
+  know(draftOf('too late'))
+  expect(text.text).toBe('')
+  await text.leave()
+})
+
+test('a text that the person changes does not follow its draft back', async () => {
+  const { text } = writing()
+  const { write, know, end } = composing({ goesOn: true })
+  write(text)
+  know(draftOf('the tube'))
+  // The field changes the text first, and says afterwards that somebody typed.
+  flushSync(() => (text.text = 'the tube is'))
+  text.typed()
+  expect(text.text).toBe('the tube is')
+  end()
+  await text.leave()
+})
+
+test('a draft that is known first waits for its text', async () => {
+  const { text } = writing()
+  const { write, know, end } = composing({ goesOn: true })
+  know(draftOf('the tube'))
+  write(text)
+  expect(text.text).toBe('the tube')
+  end()
+  await text.leave()
+})
+
+test('the text that is written is looked after, and saved when another takes its place or the view ends', async () => {
+  const first = writing()
+  const second = writing()
+  const { write, end } = composing({ goesOn: false })
+  expect(openCompose.current).toBe(null)
+  write(first.text)
+  first.type('the tube')
+  openCompose.current?.append('is wet')
+  expect(first.text.text).toContain('is wet')
+  write(second.text)
+  await atOnce()
+  expect(first.saved).toEqual([first.text.text])
+  openCompose.current?.append('the stilling well')
+  expect(second.text.text.trim()).toBe('the stilling well')
+  second.type('the stilling well')
+  end()
+  await atOnce()
+  expect(second.saved).toEqual(['the stilling well'])
+  expect(openCompose.current).toBe(null)
+})
+
+test('neither typing nor a field that appears begins anew', async () => {
+  const { saved, text, field, type } = writing()
+  const { composer, write, know, end } = composing({ goesOn: false })
+  write(text)
+  know(null)
+  const offered = openCompose.current
+  type('the tube')
+  composer.field = field as unknown as HTMLTextAreaElement
+  flushSync()
+  await atOnce()
+  expect(openCompose.current).toBe(offered)
+  expect(saved).toEqual([])
+  offered?.focus()
+  expect(field.focus).toHaveBeenCalledOnce()
+  end()
+  await atOnce()
 })
