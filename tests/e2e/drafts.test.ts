@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  closeWriting,
+  openWriting,
+  page,
+  field,
+  draftState,
+  keys,
+  go,
+  openTopic,
+  inTopic,
+} from './writing-stage.ts'
+
+// What becomes of words that were not sent.
+
+beforeAll(openWriting)
+afterAll(closeWriting)
+
+test('earlier versions of a draft come back', async () => {
+  await openTopic('versions')
+  await field().fill('the first words')
+  await draftState().getByText('Draft saved').or(draftState().getByText('Saved on this device')).waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
+  await field().fill('other words instead')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await draftState().getByRole('button').click()
+  const history = page.getByRole('dialog', { name: 'Draft history' })
+  await history.locator('li', { hasText: 'the first words' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => field().inputValue()).toBe('the first words')
+})
+
+test('a conversation has several drafts, each kept', async () => {
+  await openTopic('several')
+  await keys.type('one draft')
+  await draftState()
+    .getByText(/Draft saved|Saved on this device/)
+    .waitFor()
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as draft and start another' }).click()
+  await expect.poll(() => field().inputValue()).toBe('')
+  await field().fill('another draft')
+  await page.getByRole('button', { name: '1 more draft' }).click()
+  await page.getByRole('menuitem', { name: /one draft/ }).click()
+  await expect.poll(() => field().inputValue()).toBe('one draft')
+  await page.getByRole('button', { name: '1 more draft' }).click()
+  await page.getByRole('menuitem', { name: /another draft/ }).click()
+  await expect.poll(() => field().inputValue()).toBe('another draft')
+  await keys.press('Control+Enter')
+  await expect.poll(() => inTopic('several')).toEqual(['another draft'])
+  expect(await field().inputValue()).toBe('')
+  await go('drafts')
+  await page.getByText('one draft').click()
+  await expect.poll(() => field().inputValue()).toBe('one draft')
+})
+
+test('a draft that the server refuses stays, and says why and what to do', async () => {
+  // No server accepts such a topic.
+  await go(`channel/1/topic/${encodeURIComponent('ebb\0flow')}`)
+  await field().click()
+  await keys.type('Six boats by Friday.')
+  await draftState().getByText('Refused, kept here').click()
+  await page.getByText('The server refused this draft: “Topic must not contain null bytes”').waitFor()
+  await keys.press('Escape')
+  await go('drafts')
+  // Nothing is sent until the person changes it.
+  const needsYou = page.locator('.cards', { has: page.locator('.failr') })
+  const draft = needsYou.locator('.dr', { hasText: 'Six boats by Friday.' })
+  await draft.getByText('It is safe on this device.').waitFor()
+  await draft.getByText('Refused by the server').waitFor()
+  await page.getByRole('heading', { name: /^Needs you \d/ }).waitFor()
+  await page.getByRole('link', { name: /^Drafts and outbox.* needs? you/ }).waitFor()
+  await draft.getByRole('button', { name: 'Edit' }).press('Enter')
+  await expect.poll(() => field().inputValue()).toBe('Six boats by Friday.')
+})
+
+test('a draft that the server refuses can be thrown away, and comes back if that was a mistake', async () => {
+  await go('drafts')
+  const draft = page.locator('.failr', { hasText: 'Six boats by Friday.' })
+  const bin = draft.getByRole('button', { name: 'Delete draft' })
+  await bin.click()
+  await draft.waitFor({ state: 'detached' })
+  await page.getByText('Draft deleted.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // The server refuses it again, and nobody has lost a word.
+  await draft.getByText('Refused by the server').waitFor()
+  await bin.press('Enter')
+  await draft.waitFor({ state: 'detached' })
+})

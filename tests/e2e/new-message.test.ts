@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  closeWriting,
+  openWriting,
+  stage,
+  page,
+  field,
+  draftState,
+  chosenOption,
+  keys,
+  go,
+  openTopic,
+  onServer,
+} from './writing-stage.ts'
+
+// Whom a message is written to.
+
+beforeAll(openWriting)
+afterAll(closeWriting)
+
+test('a new topic is begun with C, addressed by keyboard and can be undone', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('c')
+  await page.getByRole('combobox', { name: 'Channel' }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Channel')
+  await keys.type('north')
+  await expect.poll(() => chosenOption().textContent()).toContain('north-flats')
+  await keys.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Topic')
+  // Tab moves to the next step of writing, not to the buttons beside the field.
+  await keys.press('Tab')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+  await page.getByRole('combobox', { name: 'Topic' }).focus()
+  await keys.type('seals on the spit')
+  await page.locator('.chip', { hasText: 'New topic' }).first().waitFor()
+  await keys.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+  await keys.type('Forty seals this morning.')
+  stage.service.child.kill('SIGSTOP')
+  try {
+    await keys.press('Control+Enter')
+    await page.locator('.msg .content', { hasText: 'Forty seals' }).waitFor()
+    // The message can be taken back, and the box does not say "Sent" before the server has it.
+    await draftState().getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await draftState().textContent()).not.toContain('Sent')
+  } finally {
+    stage.service.child.kill('SIGCONT')
+  }
+  await draftState().getByText('Sent').waitFor()
+  expect(page.url()).toContain('seals%20on%20the%20spit')
+
+  const seals = () =>
+    onServer([
+      { operator: 'channel', operand: 'north-flats' },
+      { operator: 'topic', operand: 'seals on the spit' },
+    ])
+  await expect.poll(seals).toEqual(['Forty seals this morning.'])
+  await draftState().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => field().inputValue()).toBe('Forty seals this morning.')
+  await expect.poll(seals).toEqual([])
+})
+
+test('a direct message is begun with X and goes to the people chosen', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('x')
+  for (const [typed, name] of [
+    ['ines', 'Ines Duarte'],
+    ['kei', 'Keiko Tamura'],
+    ['tom', 'Tomasz Wilk'],
+  ] as const) {
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Add someone')
+    await keys.type(typed)
+    await expect.poll(() => chosenOption().textContent()).toContain(name)
+    await keys.press('Enter')
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  }
+  await keys.press('Backspace')
+  await page.getByRole('button', { name: 'Remove Tomasz Wilk' }).waitFor({ state: 'detached' })
+  // A person who was typed but not chosen would not get the message, so the box says so and waits.
+  await keys.type('tom')
+  await expect.poll(() => chosenOption().textContent()).toContain('Tomasz Wilk')
+  await field().click()
+  await keys.type('Boat at nine?')
+  await keys.press('Control+Enter')
+  await page.getByText('“tom” is not chosen yet.').waitFor()
+  await page.getByRole('combobox', { name: 'Add someone' }).fill('')
+  await page.getByText('“tom” is not chosen yet.').waitFor({ state: 'detached' })
+  await field().click()
+  await keys.press('Control+Enter')
+  await page.locator('.msg .content', { hasText: 'Boat at nine?' }).waitFor()
+  const people = stage.service.accounts.filter(({ full_name }) => /^(Ines|Keiko)/.test(full_name))
+  const ids = people.map(({ user_id }) => user_id)
+  await expect
+    .poll(async () => (await onServer([{ operator: 'dm', operand: ids }])).at(-1))
+    .toBe('Boat at nine?')
+  // The person continues writing there.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+})
+
+test('closing a new message keeps it as a draft, also without recipients', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('c')
+  await field().click()
+  await keys.type('for somebody, later')
+  await keys.press('Escape')
+  await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+  await go('drafts')
+  await page.getByText('for somebody, later').click()
+  await expect.poll(() => field().inputValue()).toBe('for somebody, later')
+  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+  await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('channel and topic are a button that sends the same words elsewhere', async () => {
+  await openTopic('slack water')
+  await field().fill('The board is dry.')
+  await page.getByRole('button', { name: /^Change recipients: tide-gauges.*slack water/ }).press('Enter')
+  const topic = page.locator('.cmp-wrap.new').getByRole('combobox', { name: 'Topic' })
+  await expect.poll(() => topic.inputValue()).toBe('slack water')
+  expect(await field().inputValue()).toBe('The board is dry.')
+  await field().fill('')
+  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+})
+
+test('who presses Send before a message is addressed learns what is missing', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('x')
+  await page.getByRole('combobox', { name: 'Add someone' }).waitFor()
+  await field().fill('for whom?')
+  const send = page.locator('.cmp-wrap.new').getByRole('button', { name: 'Send', exact: true })
+  expect(await send.isDisabled()).toBe(true)
+  await send.focus()
+  await keys.press('Enter')
+  await page.getByText('Choose who to send it to.').waitFor()
+  expect(await field().inputValue()).toBe('for whom?')
+  // The settings have no compose box; to write, the person goes back and continues.
+  await go('settings/appearance')
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+  await page.locator('.cmp-wrap.new').waitFor({ state: 'detached' })
+  await keys.press('x')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await expect.poll(() => field().inputValue()).toBe('for whom?')
+  // Enter chooses the first suggestion, even if that arrives a moment later.
+  await page.getByRole('combobox', { name: 'Add someone' }).fill('Keiko')
+  await keys.press('Enter')
+  await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
+  // Opened once more, it still has the same recipients.
+  await page.getByRole('heading', { name: 'Inbox' }).click()
+  await keys.press('x')
+  await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
+  await field().fill('')
+  await keys.press('Escape')
+})
