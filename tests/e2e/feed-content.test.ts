@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from './browser.ts'
+import {
+  closeFeeds,
+  openFeeds,
+  page,
+  service,
+  own,
+  other,
+  channel,
+  rich,
+  go,
+  topic,
+  row,
+} from './feed-stage.ts'
+
+// What messages hold, and what is done with it.
+
+beforeAll(openFeeds)
+afterAll(closeFeeds)
+
+test('what a message holds can be used, and nothing in it can act', async () => {
+  await page.evaluate(() => Object.assign(window, { harmed: false }))
+  const { hostile, code, spoiler, long, time } = rich
+  await topic('rich', hostile)
+  await row(hostile).getByText('hostile').waitFor()
+  await row(hostile).getByText('run').click()
+  expect(await page.evaluate(() => (window as unknown as { harmed: boolean }).harmed)).toBe(false)
+  expect(await row(hostile).locator('script, iframe, form, input, style, [onclick], [onerror]').count()).toBe(
+    0,
+  )
+
+  await row(code).locator('.code-tools').getByText('python').waitFor()
+  await row(code).getByRole('button', { name: 'Show 16 more lines' }).click()
+  await row(code).getByRole('button', { name: 'Copy', exact: true }).click()
+  await row(code).getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('reading_39 = 39')
+
+  // Links that leave the app for a browser.
+  await page.evaluate(() => {
+    const links: string[] = []
+    const send = WebSocket.prototype.send
+    WebSocket.prototype.send = function (sent) {
+      if (typeof sent === 'string' && sent.includes('open-link')) links.push(sent)
+      send.call(this, sent)
+    }
+    Object.assign(window, { links })
+  })
+  await row(code).getByRole('button', { name: 'Run in Notebook' }).waitFor()
+  await row(code).getByRole('button', { name: 'Run in Sandbox' }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.join()))
+    .toContain('https://sandbox.example/new?code=reading_0%20%3D%200%0A')
+
+  // The topic's own text contains links too.
+  await page.getByRole('button', { name: 'Open rich in the browser' }).first().click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.at(-1)))
+    .toContain('https://rules.example/ch')
+
+  const header = row(spoiler).getByRole('button', { name: 'The winner' })
+  expect(await row(spoiler).getByText('Eider').isVisible()).toBe(false)
+  await header.focus()
+  await page.keyboard.press('Enter')
+  await row(spoiler).getByText('Eider').waitFor()
+
+  expect(
+    await row(long)
+      .locator('.content')
+      .evaluate((one) => one.clientHeight),
+  ).toBeLessThan(700)
+  await row(long).getByRole('button', { name: 'Show more' }).click()
+  await expect
+    .poll(() =>
+      row(long)
+        .locator('.content')
+        .evaluate((one) => one.clientHeight),
+    )
+    .toBeGreaterThan(1_000)
+
+  const local = await page.evaluate(() =>
+    new Date('2026-05-12T12:36:00Z').toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+  )
+  await row(time).locator('.content time', { hasText: local }).waitFor()
+})
+
+test('own words are changed in place, also over a reload, and by nobody else', async () => {
+  const mine = service.send(own.userId, channel, 'rich', 'mine to change')
+  const theirs = service.send(other.userId, channel, 'rich', 'theirs')
+  const after = service.send(other.userId, channel, 'rich', 'theirs too')
+  await topic('rich', mine)
+  await row(mine).waitFor()
+  await row(theirs).focus()
+  await page.keyboard.press('i')
+  await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /Edit|Delete/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await row(mine).focus()
+  await page.keyboard.press('e')
+  const field = page.getByLabel('Edit message')
+  await field.fill('mine, changed')
+  await page.reload()
+  await row(mine).getByRole('button', { name: 'Continue' }).click()
+  expect(await field.inputValue()).toBe('mine, changed')
+  await field.press('Control+Enter')
+  await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()
+  // The reader sees the edit before the server has it.
+  await expect
+    .poll(() => service.database.get('SELECT content FROM messages WHERE message_id = ?', mine))
+    .toEqual({ content: 'mine, changed' })
+  // Changes are marked in the new version, with words for screen readers.
+  await row(mine).getByRole('button', { name: 'Edited' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versions of this message' })
+  await versions.getByRole('insertion').filter({ hasText: 'added: changed' }).waitFor()
+  expect(await versions.getByRole('deletion').allTextContents()).toContain('removed: to change')
+  await page.keyboard.press('Escape')
+  await versions.waitFor({ state: 'detached' })
+
+  await row(theirs).focus()
+  await page.keyboard.press('>')
+  await expect
+    .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
+    .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```\n$/)
+  // The source of other people's messages is shown for copying, and cannot be changed.
+  await row(theirs).focus()
+  await page.keyboard.press('e')
+  const source = page.getByRole('textbox', { name: 'Message source' })
+  await expect.poll(() => source.inputValue()).toBe('theirs')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('theirs')
+  await page.keyboard.type('not mine')
+  expect(await source.inputValue()).toBe('theirs')
+  await page.keyboard.press('Escape')
+  await source.waitFor({ state: 'detached' })
+  const hasFocus = () => row(theirs).evaluate((element) => element === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
+  await page.keyboard.press('Shift+U')
+  await expect
+    .poll(
+      () =>
+        service.database.get<{ is_read: number }>(
+          'SELECT is_read FROM user_messages WHERE user_id = ? AND message_id = ?',
+          own.userId,
+          theirs,
+        )?.is_read,
+    )
+    .toBe(0)
+  await row(theirs).and(page.locator('.unr')).waitFor()
+  // The message goes while it has the focus; the keys continue with the one beside it.
+  await ask(service.baseUrl, other, 'DELETE', `/messages/${theirs}`)
+  await row(theirs).waitFor({ state: 'detached' })
+  await expect.poll(() => row(after).evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a file is a card that gives it, a sound plays, and what was loaded once is there without the server', async () => {
+  const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type }), name)
+    // The envelope of the service's own answer.
+    return ((await ask(service.baseUrl, other, 'POST', '/user_uploads', form)) as { url: string }).url
+  }
+  /** One second of silence. */
+  const silence = () => {
+    const bytes = new Uint8Array(44 + 8_000)
+    const view = new DataView(bytes.buffer)
+    const text = (at: number, words: string) => bytes.set(new TextEncoder().encode(words), at)
+    text(0, 'RIFF')
+    view.setUint32(4, 36 + 8_000, true)
+    text(8, 'WAVEfmt ')
+    view.setUint32(16, 16, true)
+    view.setUint16(20, 1, true)
+    view.setUint16(22, 1, true)
+    view.setUint32(24, 8_000, true)
+    view.setUint32(28, 8_000, true)
+    view.setUint16(32, 1, true)
+    view.setUint16(34, 8, true)
+    text(36, 'data')
+    view.setUint32(40, 8_000, true)
+    bytes.fill(128, 44)
+    return bytes
+  }
+  const report = await upload('levels.csv', 'text/csv', new TextEncoder().encode('level,cm\n1,2\n'))
+  const unseen = await upload('unseen.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.4'))
+  const sound = await upload('call.wav', 'audio/wav', silence())
+  const id = service.send(
+    other.userId,
+    channel,
+    'files',
+    `[levels.csv](${report}) and [unseen.pdf](${unseen})\n\n![call.wav](${sound})`,
+  )
+  await topic('files')
+  const card = row(id).getByRole('link', { name: /levels\.csv/ })
+  await card.waitFor()
+  expect(await card.textContent()).toContain('CSV')
+  const [download] = await Promise.all([page.waitForEvent('download'), card.click()])
+  expect(download.suggestedFilename()).toBe('levels.csv')
+  const audio = row(id).locator('audio')
+  const ready = () => audio.evaluate((element) => (element as HTMLAudioElement).readyState)
+  await expect.poll(ready).toBeGreaterThan(0)
+
+  await service.stop()
+  await page.reload()
+  await card.waitFor()
+  const [again] = await Promise.all([page.waitForEvent('download'), card.click()])
+  expect(again.suggestedFilename()).toBe('levels.csv')
+  await expect.poll(ready).toBeGreaterThan(0)
+  await row(id)
+    .getByRole('link', { name: /unseen\.pdf/ })
+    .click()
+  await row(id).getByText('Not on this device.').waitFor()
+  await service.start()
+})
+
+test('what begins is named at its beginning, and a topic where nothing is by its bar', async () => {
+  const id = service.send(other.userId, channel, 'short', 'The first words.')
+  await topic('short')
+  await row(id).waitFor()
+  await page
+    .locator('.feed-note')
+    .getByText(/^Start of the topic, /)
+    .waitFor()
+  await row(id).focus()
+  await page.keyboard.press('Control+s')
+  await go('starred')
+  await row(id).waitFor()
+  // Messages that are picked from everywhere have no beginning.
+  expect(await page.locator('.feed-note').count()).toBe(0)
+
+  await topic('unwritten')
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  const bar = page.locator('.feed .rb')
+  await bar.getByRole('link', { name: 'unwritten' }).waitFor()
+  await bar.getByRole('button', { name: 'Visibility of this topic' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Mute', exact: true }).press('Enter')
+  await expect.poll(() => bar.locator('.lucide-bell-off').count()).toBe(1)
+})
