@@ -171,7 +171,7 @@ test('two versions of a draft are compared with what was joined, what is left, a
 test('keys and buttons go from difference to difference and round again, and take the focus along', async () => {
   await screens['draft-in-conflict']?.(stage)
   const dialog = page.getByRole('dialog', { name: 'This draft was edited on two devices' })
-  await dialog.getByText('Next and previous difference').waitFor()
+  await dialog.getByRole('button', { name: 'Next difference' }).waitFor()
   const focused = () =>
     page.evaluate(
       () =>

@@ -139,7 +139,10 @@ function prepareCode(block: HTMLElement, key: string, { opened, playgrounds }: R
   }
   tools.append(glyph(t.feed.content.copy, 'code-copy'))
   block.prepend(tools)
-  const lines = (block.querySelector('pre')?.textContent ?? '').trimEnd().split('\n').length
+  const pre = block.querySelector('pre')
+  // Long lines are scrolled, also by keyboard.
+  if (pre !== null) pre.tabIndex = 0
+  const lines = (pre?.textContent ?? '').trimEnd().split('\n').length
   if (lines > foldedLines && !opened.has(key)) {
     block.classList.add('is-folded')
     block.append(button(t.feed.content.moreLines(lines - foldedLines), 'code-more'))
