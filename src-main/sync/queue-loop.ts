@@ -1,6 +1,6 @@
 import { readQueueRow, type QueueRow } from '../../src-shared/api/events.ts'
 import { queue } from '../../src-shared/api/queue.ts'
-import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
@@ -129,6 +129,9 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         // The server answers the first poll at once, so it has no more time than any other request.
         { signal: rung, ...(isFirst ? {} : { timeoutMs: longpollTimeoutMs + pollMarginMs }) },
       )
+      // A proxy repeats the answer to an earlier poll. Ids start anew with each queue, so this would skip events.
+      if (answer.queue_id !== undefined && answer.queue_id !== queueId)
+        throw new FailureError({ kind: 'malformed', message: t.failures.server.repeatedAnswer })
       events = answer.events.map(readQueueRow)
     } catch (error) {
       // We aborted it ourselves: the next poll gets the same events.

@@ -77,6 +77,8 @@ export const failures: typeof en = {
     webPage: (reason) => `${reason} ${asksPerhaps}`,
     leadsTo: (host) => `Diese Adresse führt stattdessen zu ${host}. ${asksPerhaps}`,
     leadsElsewhere: `Diese Adresse führt woandershin. ${asksPerhaps}`,
+    repeatedAnswer:
+      'Statt einer neuen Antwort kam eine alte. Vielleicht wiederholt ein Proxy vor dem Server Antworten.',
     noQueue: 'Der Server hat diesem Konto keine Warteschlange für Ereignisse gegeben.',
     noVersion:
       'Dieser Server sagt nicht, welche Version des Chat-Dienstes er spricht. Er ist zu alt oder etwas anderes.',

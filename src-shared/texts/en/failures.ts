@@ -73,6 +73,8 @@ export const failures = {
     webPage: (reason: string) => `${reason} ${asksPerhaps}`,
     leadsTo: (host: string) => `This address leads to ${host} instead. ${asksPerhaps}`,
     leadsElsewhere: `This address leads somewhere else instead. ${asksPerhaps}`,
+    repeatedAnswer:
+      'An old answer came in place of a new one. A proxy in front of the server may repeat answers.',
     noQueue: 'The server gave no event queue to this account.',
     noVersion:
       'This server doesn’t say which version of the chat service it runs. It may be too old, or something else.',

@@ -80,6 +80,17 @@ describe('histories that once went wrong', () => {
         { do: 'leave', on: 3, draft: 0 },
       ],
     },
+    'a draft comes in a new queue while an answer of the lost one is repeated': {
+      devices: 2,
+      steps: [
+        { do: 'slow', on: 0, up: 3_000, down: 0, events: 0 },
+        { do: 'lose-queue', on: 0 },
+        { do: 'pass', ms: 2_600 },
+        { do: 'write', on: 1, to: 0 },
+        { do: 'repeat', on: 0, poll: true },
+        { do: 'pass', ms: 40_000 },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runDraftHistory(history)

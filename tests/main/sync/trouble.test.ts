@@ -197,6 +197,27 @@ test('a queue that is lost during a poll is replaced, and the cache is kept', as
   ])
 })
 
+test('an answer of the lost queue that a proxy repeats does not count for the new queue', async () => {
+  await open()
+  const repeated = { success: { queue_id: 'queue-1', events: [{ ...arrival(1), id: 0 }] } }
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  let polls = 0
+  server.answer('GET /events', ({ fields }) => {
+    if (fields['queue_id'] === 'queue-1') return { error: 'BAD_EVENT_QUEUE_ID', status: 400 }
+    polls++
+    return repeated
+  })
+  server.loseQueue()
+  await account.until(() => account.generation === 2 && polls > 0)
+  // Its first event in the new queue has the id of the repeated one.
+  server.push(arrival(2))
+  await expect(account.sync.catchUp()).rejects.toThrow('An old answer')
+  server.answerAsUsual('GET /events')
+  await account.until(() => ids().includes(2), 1_000)
+  expect(account.generation).toBe(2)
+})
+
 test('a server that loses every queue at once is not stormed', async () => {
   await open()
   server.answer('GET /events', { error: 'BAD_EVENT_QUEUE_ID', status: 400 })
