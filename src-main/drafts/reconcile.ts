@@ -233,7 +233,8 @@ function withServerVersion(
   addVersion(db, known.id, remote, 'elsewhere', context.now())
   if (sameOnServer(db, remote, known.local)) {
     const state = known.saving === null ? 'synced' : known.state
-    return { ...known, base: remote, ...noConflict, state }
+    // As with an echo: the text here may be longer than what the server keeps of it.
+    return { ...known, base: known.local, ...noConflict, state }
   }
   const base = asShared(db, known.base)
   const isUntouched = base === known.base && sameOnServer(db, known.local, base)

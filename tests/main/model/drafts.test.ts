@@ -80,6 +80,18 @@ describe('histories that once went wrong', () => {
         { do: 'leave', on: 3, draft: 0 },
       ],
     },
+    'two devices paste more than the server keeps, and what it keeps of both is the same': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, to: 0 },
+        { do: 'leave', on: 0, draft: 0 },
+        { do: 'paste', on: 0, draft: 0 },
+        { do: 'paste', on: 1, draft: 0 },
+        { do: 'restart', on: 0 },
+        { do: 'edit', on: 0, draft: 0, how: 'prepend', at: 0 },
+        { do: 'edit', on: 0, draft: 0, how: 'append', at: 0 },
+      ],
+    },
     'a draft comes in a new queue while an answer of the lost one is repeated': {
       devices: 2,
       steps: [
