@@ -233,11 +233,11 @@ function withServerVersion(
   addVersion(db, known.id, remote, 'elsewhere', context.now())
   if (sameOnServer(db, remote, known.local)) {
     const state = known.saving === null ? 'synced' : known.state
-    // As with an echo: the text here may be longer than what the server keeps of it.
-    return { ...known, base: known.local, ...noConflict, state }
+    return { ...known, base: remote, ...noConflict, state }
   }
   const base = asShared(db, known.base)
-  const isUntouched = base === known.base && sameOnServer(db, known.local, base)
+  // Of a text that is too long for the server, the end is only here.
+  const isUntouched = asShared(db, known.local) === known.local && sameOnServer(db, known.local, base)
   if (isUntouched && known.saving === null) {
     return {
       ...known,

@@ -92,6 +92,16 @@ describe('histories that once went wrong', () => {
         { do: 'edit', on: 0, draft: 0, how: 'append', at: 0 },
       ],
     },
+    'what is typed beyond the limit is not replaced by another device’s words': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, to: 0 },
+        { do: 'paste', on: 0, draft: 0 },
+        { do: 'pass', ms: 12_000 },
+        { do: 'edit', on: 0, draft: 0, how: 'insert', at: 0 },
+        { do: 'edit', on: 1, draft: 0, how: 'append', at: 0 },
+      ],
+    },
     'a draft comes in a new queue while an answer of the lost one is repeated': {
       devices: 2,
       steps: [
