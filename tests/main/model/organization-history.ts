@@ -125,7 +125,8 @@ function take(world: World, shared: Shared, step: OwnStep): void {
       device,
       isWriting ? channelCreation(shared.created.length) : actionOf(world, shared, device, step),
     )
-  if (isWriting) write(shared, device)
+  // If the process ended with the commit of the channel, nobody writes into it.
+  if (isWriting && !device.isKilled) write(shared, device)
 }
 
 const channelCreation = (count: number): Action => ({

@@ -22,6 +22,13 @@ describe('histories that once went wrong', () => {
         { do: 'ask', on: 0 },
       ],
     },
+    'a process that ends when it has saved a channel writes nothing into it': {
+      devices: 1,
+      steps: [
+        { do: 'kill', on: 0, after: 1 },
+        { do: 'write', on: 0, anew: true },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runOrganizationHistory(history)

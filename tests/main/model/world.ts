@@ -67,6 +67,8 @@ export interface ModelDevice {
   readonly account: LiveAccount
   readonly store: Store
   isConnected: boolean
+  /** Whether its process was killed and the next one has not started: nobody is there to do anything. */
+  readonly isKilled: boolean
   skewMs: number
   /** How many of the next writes find the disk full. */
   writesToRefuse: number
@@ -483,6 +485,9 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     },
     get store() {
       return life.account.store
+    },
+    get isKilled() {
+      return left !== null
     },
     isConnected: true,
     skewMs: 0,
