@@ -72,16 +72,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
   // While the window leaves the list of all organizations, there is no link to a place yet.
   const link = page.locator('nav.sb a[href^="#/"]:not([href^="#/all"])').first()
   const account = (await link.getAttribute('href'))?.split('/')[1]
-  await page.evaluate(async (hash) => {
-    const before = location.hash
-    location.hash = hash
-    if (location.hash === before) return
-    await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
-    // People cannot write in the box of the place before, but Playwright can.
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 10))
-    do await turn()
-    while (document.querySelector('[inert] .cmp') !== null)
-  }, `/${account}/${place}`)
+  await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
 
 /** The parameters of an API call. */

@@ -31,12 +31,7 @@ interface ReadingParts {
   settings(): AccountSettings | undefined
   /** The keyboard walk, which also keeps its place while rows change. */
   readonly walk: { before(): void; after(): void }
-  /** Called once, when the first messages are painted or take too long. */
-  readonly onPainted: () => void
 }
-
-/** How long the first messages may take before everything else stops waiting for them, in milliseconds. */
-const longestPaintMs = 150
 
 /** What a feed shows, where its reader is, and how both change. */
 export class FeedReading {
@@ -73,7 +68,6 @@ export class FeedReading {
   #answer: Feed | null = null
   /** The feed was closed; later answers of the engine are ignored. */
   #isGone = false
-  #isPainted = false
   /** The message to open at was requested from the server. */
   #isFetched = false
   #isFetching = false
@@ -98,10 +92,8 @@ export class FeedReading {
   start(): () => void {
     const stop = this.loader.start()
     const stopKeeping = this.#places.start()
-    const timer = setTimeout(() => this.#painted(), longestPaintMs)
     return () => {
       this.#isGone = true
-      clearTimeout(timer)
       this.#stopWaitingForPaint()
       stopKeeping()
       stop()
@@ -135,19 +127,10 @@ export class FeedReading {
     if (this.part === null) this.#settle()
     this.#draw()
     jump?.whenThere()
-    if (this.part !== null && (this.scroller === null || !fillsView(this.scroller, this.part, this.rows)))
-      this.#drawRest()
-    if (isFirst)
-      this.#stopWaitingForPaint = afterPaint(() => {
-        this.#drawRest()
-        this.#painted()
-      })
-  }
-
-  #painted(): void {
-    if (this.#isPainted) return
-    this.#isPainted = true
-    this.#parts.onPainted()
+    if (this.part === null) return
+    if (this.scroller !== null && fillsView(this.scroller, this.part, this.rows))
+      this.#stopWaitingForPaint = afterPaint(() => this.#drawRest())
+    else this.#drawRest()
   }
 
   /** Whether the message to open at has to come from the server first. */
