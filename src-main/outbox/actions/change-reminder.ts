@@ -1,7 +1,7 @@
 import { later, type ApiReminder } from '../../../src-shared/api/later.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { noteOf } from '../../../src-shared/model/reminder-note.ts'
-import { object, patchObject, removeObject } from '../../store/objects.ts'
+import { object, objectsOf, patchObject, removeObject } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { unlessRefused } from './refusals.ts'
 import { inSeconds, makeReminder, remindersOnServer } from './remind-me.ts'
@@ -55,6 +55,17 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
       await unlessRefused(connection.call(later.deleteReminder, { reminder_id: one.reminder_id }, { signal }))
     }
     return null
+  },
+  accepted(db, { reminderId, messageId, at }) {
+    // The event that the old one is gone comes later. Until then it would stand beside the one that replaced it.
+    const isReplaced = objectsOf(db, 'reminder').some(
+      (one) =>
+        one['reminder_id'] !== reminderId &&
+        one['reminder_target_message_id'] === messageId &&
+        at !== null &&
+        one['scheduled_delivery_timestamp'] === inSeconds(at),
+    )
+    if (isReplaced) removeObject(db, 'reminder', reminderId)
   },
   concerns: () => [],
   join: (earlier, next) =>

@@ -112,6 +112,22 @@ test('another note alone is made once, whichever answer is lost', async () => {
   }
 })
 
+test('a reminder whose time was changed is here once, although the server tells later that the old one is gone', async () => {
+  const [device] = await open()
+  const change = await reminder(device, 'call', inMinutes(60))
+  device.latency.down = 700
+  device.latency.events = 1_000
+  change(device, 'call', inMinutes(20))
+  const here: number[] = []
+  for (let step = 0; step < 60; step++) {
+    await world.pass(100)
+    // While the change waits, the old one shows it.
+    if (waiting(device).length === 0) here.push(objectsOf(device.store.db, 'reminder').length)
+  }
+  expect(new Set(here)).toEqual(new Set([1]))
+  expect(notes()).toEqual(['call'])
+})
+
 test('a reminder that two devices end at once is refused on neither', async () => {
   const [first, second] = await open(2)
   const change = await reminder(first, 'call', inMinutes(60))
