@@ -1,4 +1,5 @@
 import type { InboxDirect, InboxRow, QueryResults, RecentRow } from '../../../src-shared/bridge/queries.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
 
@@ -39,13 +40,20 @@ export function unreadRows(inbox: QueryResults['inbox'] | undefined, filter: Unr
 /** Whether the newest message of a conversation is on this device. */
 export const hasNewest = (row: ConversationRow): boolean => !('hasNewest' in row) || row.hasNewest
 
+/** A row of a list over all organizations. */
+export interface RowByTime {
+  readonly key: string
+  readonly account: Account
+  readonly row: ConversationRow
+}
+
 /**
  * The rows of several organizations in one list, the newest first. A row whose newest message is not on this device
  * stays before the one that it precedes in its organization.
  */
-export const rowsByTime = <A extends { readonly id: string }, R extends ConversationRow>(
-  groups: readonly { readonly account: A; readonly rows: readonly R[] }[],
-): { key: string; account: A; row: R }[] =>
+export const rowsByTime = (
+  groups: readonly { readonly account: Account; readonly rows: readonly ConversationRow[] }[],
+): RowByTime[] =>
   groups
     .flatMap(({ account, rows }) =>
       rows.map((row, index) => ({
