@@ -13,6 +13,7 @@ import {
   pageCounts,
   type OrganizationFacts,
 } from '../../src-renderer/views/all-organizations/organizations.ts'
+import { plainMessage } from './plain-message.ts'
 
 const account = (id: string, unreadCount: number): Account => ({
   id: accountId(id),
@@ -147,28 +148,12 @@ test('a direct conversation has pictures of at most two people', () => {
 test('messages are rows with their own words, the newest first, without those of muted people', () => {
   const { conversation, label } = row('drift', 0)
   const message = (id: number, some: Partial<FeedMessage>): FeedMessage => ({
+    ...plainMessage,
     id: messageId(id),
     conversation,
     recipient: label,
-    senderId: userId(2),
-    senderName: 'Keiko',
-    senderAvatarUrl: null,
-    senderIsBot: false,
-    senderIsGuest: false,
-    senderStatus: null,
     sentAt: id * 1_000,
-    editedAt: null,
-    movedAt: null,
-    contentHtml: '<p>x</p>',
-    isUnread: false,
-    isStarred: false,
     isMentioned: true,
-    isMeMessage: false,
-    isCollapsed: false,
-    senderIsMuted: false,
-    reactions: [],
-    widget: null,
-    waitingEdit: null,
     ...some,
   })
   const rows = messageRows(

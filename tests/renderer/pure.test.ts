@@ -9,42 +9,10 @@ import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
 import { untried } from '../support/send-state.ts'
+import { plainMessage as base } from './plain-message.ts'
 
 const own = userId(1)
 
-const base: FeedMessage = {
-  id: messageId(1),
-  conversation: { kind: 'topic', channelId: channelId(1), topic: 'drift' },
-  recipient: {
-    kind: 'topic',
-    channelId: channelId(1),
-    channelName: 'gauges',
-    channelColor: 'tide',
-    channelPrivacy: 'public',
-    topic: 'drift',
-    isEmptyTopic: false,
-    visibility: 'none',
-  },
-  senderId: userId(2),
-  senderName: 'Keiko',
-  senderAvatarUrl: null,
-  senderIsBot: false,
-  senderIsGuest: false,
-  senderStatus: null,
-  sentAt: Date.UTC(2026, 4, 12, 9, 0),
-  editedAt: null,
-  movedAt: null,
-  contentHtml: '<p>x</p>',
-  isUnread: false,
-  isStarred: false,
-  isMentioned: false,
-  isMeMessage: false,
-  isCollapsed: false,
-  senderIsMuted: false,
-  reactions: [],
-  widget: null,
-  waitingEdit: null,
-}
 const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): FeedMessage => ({
   ...base,
   id: messageId(id),

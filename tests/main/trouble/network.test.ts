@@ -191,13 +191,17 @@ test.each([
   },
 )
 
-test('a connection that nobody ends is noticed by time, and what happened meanwhile arrives', async () => {
-  const account = openSync(
+/** Maren's account, whose requests time out by its own clock. */
+const openByClock = () =>
+  openSync(
     () => `http://127.0.0.1:${network.port}/api/v1`,
     { email: maren.email, apiKey: maren.apiKey, userId: maren.userId },
     {},
     { timesOutByClock: true },
   )
+
+test('a connection that nobody ends is noticed by time, and what happened meanwhile arrives', async () => {
+  const account = openByClock()
   await account.untilSynced()
   network.be({ kind: 'half-open' })
   service.send(keiko.userId, gauges, 'drift', 'into the void')
@@ -211,12 +215,7 @@ test('a connection that nobody ends is noticed by time, and what happened meanwh
 })
 
 test('a connection that says nothing when it is asked is noticed within a minute', async () => {
-  const account = openSync(
-    () => `http://127.0.0.1:${network.port}/api/v1`,
-    { email: maren.email, apiKey: maren.apiKey, userId: maren.userId },
-    {},
-    { timesOutByClock: true },
-  )
+  const account = openByClock()
   await account.untilSynced()
   network.be({ kind: 'half-open' })
   // As the outbox and the drafts do before they repeat or overwrite anything.
