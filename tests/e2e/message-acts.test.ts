@@ -152,9 +152,11 @@ test('keys quote, forward, mention, write to the sender, react and copy', async 
   await row(id).focus()
   // The card of the sender gives the focus back to the message, which the next key acts on.
   await press('u')
-  await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor()
+  const card = page.getByRole('dialog', { name: 'Keiko Tamura' })
+  await card.waitFor()
+  await expect.poll(() => card.evaluate((node) => node.contains(document.activeElement))).toBe(true)
   await press('Escape')
-  await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor({ state: 'detached' })
+  await card.waitFor({ state: 'detached' })
   await expect.poll(() => row(id).evaluate((node) => node === document.activeElement)).toBe(true)
   await press('Shift+R')
   await expect.poll(() => page.url()).toContain(`/direct/${other.userId}`)
