@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { channelId, localId, messageId, userId } from '../../src-shared/ids.ts'
+import { localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
 import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
