@@ -187,6 +187,11 @@ export async function queries(
       () => common().slice(0, 3),
       (text) => `words : ("${text}" *)`,
     ],
+    [
+      'newest 50 with a beginning of four letters',
+      () => common().slice(0, 4),
+      (text) => `words : ("${text}" *)`,
+    ],
   ]
   for (const [what, make, match] of kinds) {
     const texts = searches(make).map((text) => (what.includes('one word') ? `${text} ` : text))

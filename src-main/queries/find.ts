@@ -17,7 +17,7 @@ import { wordsMatch } from './search-words.ts'
 export function findInFeed({ db }: QueryContext, narrow: Narrow, text: string): FoundInFeed {
   const wanted = plain(text)
   const words = wanted.replaceAll('"', ' ')
-  const { match } = wordsMatch(words)
+  const { match } = wordsMatch(db, words)
   if (match === null) return { ids: [], hasMore: false }
   const candidates = allMatchingIds(db, planFor(db, narrow, words, match))
   const ids = db

@@ -62,7 +62,7 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
     }
   }
   const resolved = home === null ? named : inConversationOf(context.db, home, named)
-  const { match: wordMatch, needles, hasPhrases } = wordsMatch(words)
+  const { match: wordMatch, needles, hasPhrases } = wordsMatch(context.db, words)
   if (resolved.length === 0 && wordMatch === null && near === null) return null
   const filters: string[] = []
   const where: string[] = []

@@ -1,5 +1,7 @@
 import type { ReadableDb } from '../store/database.ts'
+import { beginningsOf } from '../store/beginnings.ts'
 import { hasLoneLetters, shortestPart, termsOf, withLettersApart } from '../store/terms.ts'
+import { untilChange } from '../store/until-change.ts'
 import { termsWithin } from '../store/vocabulary.ts'
 
 /** How many words with one part are searched at once, divided among all typed words. */
@@ -12,21 +14,19 @@ const mostBeginnings = 4
 const mostTyped = 8
 
 /** A quoted text, so that nothing a person types is an operator of the index. */
-const quoted = (text: string): string => `"${withLettersApart(text).replaceAll('"', '""')}"`
+const quoted = (text: string): string => exactly(withLettersApart(text))
 
-/** The possible second characters of words that begin with a Latin letter or a digit, as the index writes them. */
-const seconds = [...'abcdefghijklmnopqrstuvwxyz0123456789ßøæœłđðþıħŋ']
+/** The same for a text as it is, such as a word of the index. */
+const exactly = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/**
- * The query for words that begin with a word still being typed. The index has prefixes of two letters. For a single
- * letter it would collect the matches of a tenth of all messages before it found the newest; many two-letter prefixes
- * are read side by side instead.
- */
-function beginning(word: string): string {
-  const letter = word.toLowerCase()
-  return /^[a-z\d]$/.test(letter)
-    ? `(${[quoted(letter), ...seconds.map((second) => `${quoted(letter + second)} *`)].join(' OR ')})`
-    : `${quoted(word)} *`
+/** The query for words that begin with a word still being typed (see `beginningsOf`). */
+function beginning(db: ReadableDb, typed: string): string {
+  const [term = '', ...others] = termsOf(typed)
+  const whole = `${quoted(typed)} *`
+  if (term === '' || others.length > 0) return whole
+  const { words, beginnings } = untilChange(db, `beginnings ${term}`, () => beginningsOf(db, term))
+  const ways = [...words.map(exactly), ...beginnings.map((one) => `${exactly(one)} *`)]
+  return ways.length === 0 ? whole : `(${ways.join(' OR ')})`
 }
 
 /** A search for words. */
@@ -40,7 +40,7 @@ export interface WordsMatch {
 }
 
 /** The index's query for the words; the last one also matches as a prefix while it is being typed. */
-export function wordsMatch(words: string): WordsMatch {
+export function wordsMatch(db: ReadableDb, words: string): WordsMatch {
   const parts = [...words.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
   if (parts.length === 0) return { match: null, needles: [], hasPhrases: false }
   const needles: string[] = []
@@ -49,7 +49,7 @@ export function wordsMatch(words: string): WordsMatch {
     const needle = phrase ?? part[2] ?? ''
     needles.push(needle)
     const isLast = index === parts.length - 1 && phrase === undefined && isBeingTyped(words)
-    return hasLoneLetters(needle) ? apartOrTogether(needle) : isLast ? beginning(needle) : quoted(needle)
+    return hasLoneLetters(needle) ? apartOrTogether(needle) : isLast ? beginning(db, needle) : quoted(needle)
   })
   const hasPhrases = needles.some((needle) => termsOf(withLettersApart(needle)).length > 1)
   return { match: match.join(' AND '), needles, hasPhrases }
@@ -58,8 +58,7 @@ export function wordsMatch(words: string): WordsMatch {
 const isBeingTyped = (words: string): boolean => /\S$/.test(words)
 
 /** Matches both forms until all messages of an older version are rewritten: some of their letters are joined. */
-const apartOrTogether = (needle: string): string =>
-  `(${quoted(needle)} OR "${needle.replaceAll('"', '""')}" *)`
+const apartOrTogether = (needle: string): string => `(${quoted(needle)} OR ${exactly(needle)} *)`
 
 /** A search for parts of words. */
 export interface PartsMatch {
@@ -91,7 +90,9 @@ export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
       terms.length > 1 ? joinedWays(db, terms, most) : longerTerms(db, terms, isAlone && isOpen, most)
     const [first = ''] = terms
     const itself =
-      isOpen && terms.length === 1 ? beginning(first) : terms.map(quoted).join(' + ') + (isOpen ? ' *' : '')
+      isOpen && terms.length === 1
+        ? beginning(db, first)
+        : terms.map(quoted).join(' + ') + (isOpen ? ' *' : '')
     if (longer.length === 0) return itself
     hasParts = true
     // A lone word was already found by itself; beside others, the longer words include those that begin with it.

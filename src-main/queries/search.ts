@@ -11,6 +11,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
 import { highestId, idAtDistance, sentAtFrom } from '../store/messages.ts'
+import { untilChange } from '../store/until-change.ts'
 import { closedTextFromHtml } from '../store/words.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
@@ -140,29 +141,13 @@ function matchingIds(
   )
 }
 
-/** How many answers of the index are remembered, as long as nothing is written. */
-const mostAnswers = 8
-const answers = new WeakMap<ReadableDb, { changes: number; readonly ids: Map<string, number[]> }>()
-
-/** Remembers answers: one keystroke searches the same for results, for parts of words and for each kind of facet. */
-function newestMatches(db: ReadableDb, match: string, limit: number): number[] {
-  const changes = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
-  let known = answers.get(db)
-  if (known?.changes !== changes || known.ids.size >= mostAnswers) {
-    known = { changes, ids: new Map() }
-    answers.set(db, known)
-  }
-  const question = `${limit} ${match}`
-  let found = known.ids.get(question)
-  if (found === undefined) {
-    found = db.column<number>(
+const newestMatches = (db: ReadableDb, match: string, limit: number): number[] =>
+  untilChange(db, `matches ${limit} ${match}`, () =>
+    db.column<number>(
       'SELECT rowid FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?',
       [match, limit],
-    )
-    known.ids.set(question, found)
-  }
-  return found
-}
+    ),
+  )
 
 /** Whether a small index has everything that the search can find. */
 const isFewByNature = ({ terms }: SearchPlan) =>

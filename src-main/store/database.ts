@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../../src-shared/sqlite/log-watch.ts'
+import { listingOfBeginnings } from './beginnings.ts'
 import { deviceFailure } from './device-failure.ts'
 import type { Migration } from './migrations/index.ts'
 import type { Journal, JournalContent } from './journal.ts'
@@ -180,6 +181,7 @@ class SqliteStore implements Store {
     })
     this.db = this.#reads.db
     this.#writer = this.#writerOver(this.db)
+    sqlite.exec(listingOfBeginnings)
     this.#transactions = createTransactions(sqlite)
     this.#wordsUpkeep = createWordsUpkeep(
       sqlite,
