@@ -71,12 +71,21 @@ export const fillsView = (scroller: HTMLElement, part: RowsPart, rows: readonly 
   (part.from === 0 || scroller.scrollTop > 1) &&
   (part.to === rows.length || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight > 1)
 
-/** Calls back once the current state was painted; returns how to cancel that. */
+/**
+ * Calls back once the current state was painted and nothing that a person or the engine waits for is left to do; returns
+ * how to cancel that.
+ */
 export function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => (timer = setTimeout(work)))
+  const cancelled = new AbortController()
+  const { signal } = cancelled
+  const frame = requestAnimationFrame(() => {
+    // A timer would come before answers that arrived meanwhile, and before the next key.
+    scheduler.postTask(work, { priority: 'background', signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  })
   return () => {
     cancelAnimationFrame(frame)
-    clearTimeout(timer)
+    cancelled.abort()
   }
 }
