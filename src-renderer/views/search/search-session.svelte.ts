@@ -52,6 +52,8 @@ export class SearchSession {
   server = $state.raw<ServerPart>(nothingAsked)
   limit = $state(shownWhileTyping())
   #settled = $state('')
+  /** Whether the search changed a moment ago, so that it may change again. */
+  readonly isTyping = $derived.by(() => this.#settled !== this.text)
   readonly #partly = $derived(typedSearch(this.typed))
   /** The whole search as text, without a condition that is still being typed. */
   readonly text = $derived(
@@ -67,7 +69,7 @@ export class SearchSession {
   readonly inside: Watched<'search-inside'>
   readonly facets: Watched<'search-facets'>
   /** Whether the shown facets belong to an earlier search. */
-  readonly isCounting = $derived.by(() => this.#settled !== this.text || this.facets.current === undefined)
+  readonly isCounting = $derived.by(() => this.isTyping || this.facets.current === undefined)
 
   #facetsTimer: ReturnType<typeof setTimeout> | undefined
   #serverTimer: ReturnType<typeof setTimeout> | undefined
