@@ -63,6 +63,8 @@ export async function engineLines(
     )
 
     add(await historyPages(directory, rounds))
+    // Before the memory is full of what the other lines need: a keystroke takes a fifteenth of a millisecond.
+    add(await keystrokes(directory, rounds))
     log(`filling an account of ${messages} messages…`)
     const checkpoints = createCheckpoints(log)
     const filled = openStore(path, () => {}, { checkpoints })
@@ -86,7 +88,6 @@ export async function engineLines(
     add(await writes(store, path, directory, messages, rounds, facts))
     store.close()
     checkpoints.close()
-    add(await keystrokes(directory, rounds))
     add(await draftLines(rounds))
     // Before the libraries fill the memory with their indexes.
     facts.push(await firstSync(Math.min(messages, mostForSync), log))
