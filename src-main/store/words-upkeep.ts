@@ -34,14 +34,18 @@ export interface WordsUpkeep {
   close(): void
 }
 
-/**
- * A program that ends in the middle loses no progress: the next run continues. `gathered` is called when the vocabulary
- * has all words again.
- */
+interface UpkeepParts {
+  readonly failed: (error: unknown) => void
+  /** Whether a commit would wait for the disk now, so that the upkeep comes later. */
+  readonly mustWait?: () => boolean
+  /** Called when the vocabulary has all words again. */
+  readonly gathered?: () => void
+}
+
+/** A program that ends in the middle loses no progress: the next run continues. */
 export function createWordsUpkeep(
   sqlite: Sqlite.Database,
-  failed: (error: unknown) => void,
-  gathered: () => void = () => {},
+  { failed, mustWait = () => false, gathered = () => {} }: UpkeepParts,
 ): WordsUpkeep {
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
@@ -66,6 +70,7 @@ export function createWordsUpkeep(
   const round = () => {
     timer = null
     if (isClosed) return
+    if (mustWait()) return later()
     const start = performance.now()
     try {
       const wasPending = builder?.isPending === true

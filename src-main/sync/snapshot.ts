@@ -146,6 +146,7 @@ export async function writeInSteps(
       reapply?.()
       return next.done !== true
     })
+    await store.untilCheckpointed()
     await clock.wait(0, signal)
   }
 }

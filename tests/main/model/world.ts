@@ -625,6 +625,7 @@ function watchedStore(store: Store, begins: () => void, committed: () => void): 
     watch: (query, update) => store.watch(query, update),
     onChange: (tables, listener) => store.onChange(tables, listener),
     commitsTo: (table) => store.commitsTo(table),
+    untilCheckpointed: () => store.untilCheckpointed(),
     onRefusal: (listener) => store.onRefusal(listener),
     close: () => store.close(),
   }

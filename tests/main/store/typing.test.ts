@@ -172,6 +172,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
     watch: (query, update) => store.watch(query, update),
     onChange: (tables, listener) => store.onChange(tables, listener),
     commitsTo: (table) => store.commitsTo(table),
+    untilCheckpointed: () => store.untilCheckpointed(),
     onRefusal: (listener) => store.onRefusal(listener),
     close: () => store.close(),
   }

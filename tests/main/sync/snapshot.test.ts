@@ -150,6 +150,7 @@ test('while it is written, step by step, what waits here is never out of sight',
   let transactions = 0
   const counted = {
     db: store.db,
+    untilCheckpointed: () => store.untilCheckpointed(),
     write: ((work) => {
       transactions++
       const result = store.write(work)
@@ -211,6 +212,7 @@ test('what is unread is replaced without a moment in which some of it is counted
     await writeSnapshot({
       store: {
         db: store.db,
+        untilCheckpointed: () => store.untilCheckpointed(),
         write: ((work) => {
           const result = store.write(work)
           const { unread } = store.db.get<{ unread: number | null }>(
