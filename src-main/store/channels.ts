@@ -94,6 +94,20 @@ export function updateChannel(db: WritableDb, id: number, change: Partial<Omit<C
   }
 }
 
+/**
+ * Notes a message as the first of a channel that had none: the server leaves that to its clients. Does nothing if the
+ * channel's first message is known, or if there are older ones.
+ */
+export function noteFirstMessage(db: WritableDb, channelId: number, messageId: number): void {
+  db.run(
+    `UPDATE channels SET first_message_id = ?2 WHERE channel_id = ?1 AND first_message_id IS NULL
+       AND NOT EXISTS (SELECT 1 FROM messages WHERE channel_id = ?1 AND message_id < ?2)
+       AND NOT EXISTS (SELECT 1 FROM conversations WHERE kind = 'topic' AND channel_id = ?1
+         AND newest_message_id > 0 AND newest_message_id < ?2)`,
+    { 1: channelId, 2: messageId },
+  )
+}
+
 /** The fields that a person may choose for their own subscription. */
 export type SubscriptionField =
   | 'color'

@@ -6,7 +6,7 @@ import {
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
-import { hasChannel } from '../../store/channels.ts'
+import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import {
@@ -42,8 +42,10 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   const { conversation } = message
   extendLive(db, 'combined', message.id)
   extendLive(db, narrowKey(conversation), message.id)
-  if (conversation.kind === 'topic') extendLive(db, `channel:${conversation.channelId}`, message.id)
-  else extendLive(db, 'directs', message.id)
+  if (conversation.kind === 'topic') {
+    extendLive(db, `channel:${conversation.channelId}`, message.id)
+    noteFirstMessage(db, conversation.channelId, message.id)
+  } else extendLive(db, 'directs', message.id)
   if (message.isMentioned) extendLive(db, 'mentions', message.id)
   setTyping(db, narrowKey(conversation), message.senderId, null)
   if (payload.local_message_id !== undefined)

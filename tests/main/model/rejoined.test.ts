@@ -88,6 +88,16 @@ test('what was sent between leaving and joining again is a gap until it was fetc
   expect(shown()).toEqual(['low mid high', true])
 })
 
+test('the first message that an empty channel receives makes its topic complete at once', async () => {
+  await open()
+  await hear('low')
+  await world.pass(3_000)
+  expect(shown()[1]).toBe(true)
+  await hear('high')
+  await world.pass(3_000)
+  expect(shown()[1]).toBe(true)
+})
+
 test('a channel that was joined again while no event could tell is fetched', async () => {
   await open()
   await hear('low')
