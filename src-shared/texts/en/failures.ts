@@ -2,7 +2,7 @@ import { plural } from './grammar.ts'
 
 const nothingLost = 'Nothing was lost: what is queued is sent once the connection is back.'
 const asksPerhaps =
-  'If this network asks you to sign in, do that in a browser. Nothing was lost, and syncing then continues. If it doesn’t, check the address.'
+  'If this network asks you to sign in, do that in a browser. Nothing was lost, and the app then goes on by itself. If it doesn’t, check the address.'
 
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
@@ -83,7 +83,7 @@ export const failures = {
   /** No answer came. */
   network: {
     asksToSignIn:
-      'This network asks you to sign in first. Open a web page in a browser and do that. Nothing was lost, and syncing then continues.',
+      'This network asks you to sign in first. Open a web page in a browser and do that. Nothing was lost, and the app then goes on by itself.',
     certificate: {
       expired:
         'The server could not prove who it is: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
