@@ -233,3 +233,54 @@ test('what begins is named at its beginning, and a topic where nothing is by its
   await page.getByRole('menuitemradio', { name: 'Mute', exact: true }).press('Enter')
   await expect.poll(() => bar.locator('.lucide-bell-off').count()).toBe(1)
 })
+
+test('selected messages are copied as what they say and who wrote it, without what stands around them', async () => {
+  const one = service.send(other.userId, channel, 'copied', 'It is **wet** :tada:')
+  service.send(own.userId, channel, 'copied', '```spoiler The winner\nEider\n```\nSee [it](/help)')
+  const three = service.send(other.userId, channel, 'copied', '```python\nx = 1\ny = 2\n```\n\nso $$x^2$$')
+  await topic('copied', three)
+  await row(three).getByText('so').waitFor()
+  const copy = async (from: string, to: string) => {
+    await row(one).focus()
+    await page.evaluate(
+      ([first, last]) => {
+        const [start, end] = [document.querySelector(first ?? ''), document.querySelector(last ?? '')]
+        if (start !== null && end !== null)
+          getSelection()?.setBaseAndExtent(start, 0, end, end.childNodes.length)
+      },
+      [from, to],
+    )
+    await page.keyboard.press('Control+c')
+    return page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const read = async (type: string) => (await item?.getType(type))?.text()
+      return { text: await read('text/plain'), html: await read('text/html') }
+    })
+  }
+  const words = (id: number) => `.msg[data-message-id="${id}"] .content`
+  const all = await copy(words(one), words(three))
+  const heads = /^(Keiko Tamura|Maren Aske), .+$/gm
+  expect(all.text?.match(heads)).toHaveLength(3)
+  expect(all.text?.replace(heads, '-')).toBe(
+    '-\nIt is wet 🎉\n\n-\nThe winner\n\n(…)\n\nSee it\n\n-\nx = 1\ny = 2\n\nso x^2',
+  )
+  expect(all.html).toContain('It is <strong>wet</strong>')
+  expect(all.html).toContain(`href="${new URL('/help', service.baseUrl).href}"`)
+  expect(all.html).not.toMatch(/style=|<button|Eider/)
+
+  const part = await copy(`${words(one)} strong`, `${words(one)} strong`)
+  expect(part).toMatchObject({ text: 'wet', html: expect.stringContaining('wet') as string })
+  expect(part.html).not.toContain('style=')
+  // Without a selection, the key copies the selected message.
+  const timed = service.send(other.userId, channel, 'copied', 'Low water <time:2026-05-12T12:36:00Z> :tada:')
+  await row(timed).getByText('Low water').waitFor()
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await row(timed).focus()
+  await page.keyboard.press('Control+c')
+  const copiedText = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copiedText).toMatch(/^Low water .*12 .*🎉$/)
+  expect(await copiedText()).not.toContain('2026-05-12T')
+
+  const code = await copy(`${words(three)} pre`, `${words(three)} pre`)
+  expect(code.text).toBe('x = 1\ny = 2')
+})

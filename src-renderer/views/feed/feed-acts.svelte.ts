@@ -267,7 +267,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {
-    void this.#copy(plainText(contentHtml), t.feed.notes.textCopied)
+    void this.#copy(plainText(contentHtml, this.#twentyFourHour()), t.feed.notes.textCopied)
   }
 
   copyMarkdown(message: FeedMessage): void {
