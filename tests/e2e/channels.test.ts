@@ -263,6 +263,14 @@ test('the open channel is muted and left from the palette', async () => {
   await call('Leave channel')
   await expect.poll(() => onServer('hut-library')).toBe(undefined)
   await expect.poll(() => inSidebar('hut-library').count()).toBe(0)
+  // A person who reads a channel without being in it sees so, and can join at once.
+  const join = page.getByRole('button', { name: 'Join', exact: true })
+  await join.click()
+  await join.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await onServer('hut-library')) !== undefined).toBe(true)
+  await inSidebar('hut-library').waitFor()
+  await call('Leave channel')
+  await expect.poll(() => onServer('hut-library')).toBe(undefined)
 })
 
 test('without the server leaving and coming back leave nothing to send; the rest waits, and goes', async () => {
