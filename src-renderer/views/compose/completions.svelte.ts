@@ -121,6 +121,10 @@ export class Completions {
       : null,
   )
 
+  readonly #device = $derived.by(() =>
+    this.#trigger?.kind === 'emoji' ? new Watched(this.#bridge, 'device-settings', {}) : null,
+  )
+
   readonly #snippets = $derived.by(() =>
     this.#trigger?.kind === 'command'
       ? new Watched(this.#bridge, 'snippets', { accountId: this.#accountId })
@@ -183,7 +187,9 @@ export class Completions {
     const unicode = this.#unicode.toSorted(
       (a, b) => Number(often.has(b.emoji.code)) - Number(often.has(a.emoji.code)),
     )
-    return findEmoji([...own, ...unicode.map((one) => ({ ...one, imageUrl: null }))], text)
+    const tone = this.#device?.current?.skinTone ?? 0
+    const toned = unicode.map((one) => ({ ...one, text: one.tones[tone - 1] ?? one.text, imageUrl: null }))
+    return findEmoji([...own, ...toned], text)
       .slice(0, limit)
       .map(({ names, text: characters, imageUrl }) => ({
         kind: 'emoji',
