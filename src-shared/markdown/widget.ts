@@ -1,3 +1,5 @@
+import { taskOf } from '../todo-task.ts'
+
 const command = /^\/(poll|todo)(?=\s|$)([^\n]*)\n?/
 
 function withoutBullet(line: string): string {
@@ -21,11 +23,5 @@ export function widgetFromContent(
   const title = (match[2] ?? '').trim()
   const lines = source.slice(match[0].length).split('\n').map(withoutBullet).filter(Boolean)
   if (match[1] === 'poll') return { widget_type: 'poll', extra_data: { question: title, options: lines } }
-  const tasks = lines.map((line) => {
-    const colon = line.indexOf(':')
-    return colon < 0
-      ? { task: line, desc: '' }
-      : { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() }
-  })
-  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks } }
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks: lines.map(taskOf) } }
 }

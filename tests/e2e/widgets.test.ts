@@ -45,6 +45,8 @@ test('a poll is asked, answered, added to and asked anew', async () => {
   await poll().getByRole('button', { name: 'Tern, 0 votes' }).click()
   await poll().getByRole('button', { name: 'Tern, 1 vote' }).waitFor()
   expect(await poll().getByRole('button', { name: 'Tern, 1 vote' }).getAttribute('aria-pressed')).toBe('true')
+  // Of many names, only the first are in sight.
+  await poll().getByTitle('you', { exact: true }).waitFor()
   await poll().getByLabel('Add an option').fill('Gannet')
   await page.keyboard.press('Enter')
   await poll().getByRole('button', { name: 'Gannet, 0 votes' }).click()
@@ -74,8 +76,10 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
     .waitFor()
-  await list().getByLabel('Add a task').fill('charts')
+  await list().getByLabel('Add a task').fill('charts: the new ones')
   await page.keyboard.press('Enter')
+  // As in the message that made the list, a colon starts a description.
+  await list().getByText('the new ones', { exact: true }).waitFor()
   await list().getByRole('checkbox', { name: 'charts' }).check()
   const isPencilFocused = () =>
     list()
