@@ -1,7 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import { keyBindings } from './key-bindings.svelte.ts'
 import type { ShortcutOf } from './shortcuts.ts'
-import { toasts } from './toast.svelte.ts'
 
 type ListShortcut = ShortcutOf<'list'>
 
@@ -84,7 +83,7 @@ export function focusListRow(rows: readonly HTMLElement[], at: number): void {
 }
 
 /**
- * Moves through rows by keys and undoes what can be undone. For other keys it returns the shortcut's name and the
+ * Moves through rows by keys. For other keys it returns the shortcut's name and the
  * index of the focused row, so that the caller can act on them and stop the event.
  */
 export function walkList(
@@ -99,11 +98,6 @@ export function walkList(
   if (goal !== null) {
     event.preventDefault()
     focusListRow(rows, goal)
-    return null
-  }
-  if (name === 'undo' && toasts.current?.undo != null) {
-    event.preventDefault()
-    toasts.undo()
     return null
   }
   return at === -1 ? null : { name, at }

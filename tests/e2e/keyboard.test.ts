@@ -40,6 +40,8 @@ test('keys lead everywhere', async () => {
   await heading('Starred').waitFor()
   await press('Shift+I')
   await heading('Inbox').waitFor()
+  await press('y')
+  await page.getByText('Open a channel first.').waitFor()
   await page.locator('.ibx .ir').first().waitFor()
   await press('n')
   await expect.poll(() => page.url()).toContain('/topic/')
@@ -261,7 +263,7 @@ test('a search is kept under a name, opens from the sidebar, survives a reload, 
   }
   await remove()
   await expect.poll(() => renamed.count()).toBe(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press('Control+z')
   await renamed.waitFor()
   await remove()
   await expect.poll(() => renamed.count()).toBe(0)

@@ -39,9 +39,10 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     const channelId = channelBeside(await once(bridge, 'sidebar', { accountId }), channelOf(current()), by)
     if (channelId !== null) openFeed({ kind: 'channel', channelId })
   }
+  const noChannel = () => toasts.show({ words: t.mainWindow.noChannel, undo: null })
   function onOpenChannel(what: ChannelAct) {
     const channelId = channelOf(current())
-    if (channelId === null) return
+    if (channelId === null) return noChannel()
     // Loaded on first use, so that the window's first picture does not wait for it.
     void import('../channels/channel-acts.ts').then(({ actOnChannel }) =>
       actOnChannel(bridge, accountId, channelId, what),
@@ -67,7 +68,8 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
       const here = current()
       const channelId = channelOf(here)
       if (here.view === 'topics') openFeed({ kind: 'channel', channelId: here.channelId })
-      else if (channelId !== null) route.go({ view: 'topics', accountId, channelId })
+      else if (channelId === null) noChannel()
+      else route.go({ view: 'topics', accountId, channelId })
     },
     combined: () => openFeed({ kind: 'combined' }),
     starred: () => openFeed({ kind: 'starred' }),

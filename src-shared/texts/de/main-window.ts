@@ -61,6 +61,7 @@ export const mainWindow: typeof en = {
     typing: 'schreibt …',
     guest: 'Gast',
   },
+  noChannel: 'Öffne zuerst einen Kanal.',
   sidebar: {
     name: 'Ansichten und Kanäle',
     newMessage: 'Neue Nachricht',

@@ -64,6 +64,7 @@ export const mainWindow = {
     typing: 'typing…',
     guest: 'guest',
   },
+  noChannel: 'Open a channel first.',
   sidebar: {
     name: 'Views and channels',
     newMessage: 'New message',
