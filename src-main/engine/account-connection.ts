@@ -7,10 +7,10 @@ import type { Store } from '../store/database.ts'
 import { networkFor } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 
-/** The key that an account's requests carry, or why there is none. */
+/** The API key of an account, or the reason why there is none, in words for people. */
 export type AccountKey = { readonly apiKey: string } | { readonly problem: string }
 
-/** The account's way to its server, until `signal` aborts. */
+/** Creates the connection of an account to its server. It is closed when `signal` aborts. */
 export function connectAccount(parts: {
   readonly known: KnownAccount
   readonly key: AccountKey
@@ -19,7 +19,7 @@ export function connectAccount(parts: {
   readonly platform: Platform
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** How requests travel; over the network unless said. */
+  /** Replaces the HTTP exchange; undefined: the network is used. */
   readonly exchange: Exchange | undefined
 }): Connection {
   const { known, key, network, store, platform, userAgent, signal } = parts
@@ -36,7 +36,7 @@ export function connectAccount(parts: {
   return connection
 }
 
-/** Without a key nothing is asked of the server: the person is told why and asked to sign in, as after a refusal. */
+/** Used without a key: every request fails as if the server had refused it, so that the person is asked to sign in. */
 const refuseAll =
   (message: string): Exchange =>
   () =>

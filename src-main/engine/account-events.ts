@@ -1,19 +1,19 @@
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 
-/** What an account tells the engine, and what it asks of it. */
+/** What an account reports to the engine, and what it asks the engine. */
 export interface AccountEvents {
   notify(notice: Notice): void
   /** Unread counts may have changed. */
   countsChanged(): void
-  /** The way to the server or the number of waiting changes may be another. */
+  /** The connection's state or the number of waiting changes may have changed. */
   shellChanged(): void
   attention(): Narrow | null
   notificationsEnabled(): boolean
-  /** The person wants quiet now. */
+  /** Whether notifications are off now because of quiet hours or a pause. */
   isQuiet(): boolean
-  /** What the network carries costs. */
+  /** Whether the network is metered. */
   isMetered(): boolean
-  /** Whether everything is fetched, not only what is recent. */
+  /** Whether the person wants the whole history on this device instead of the recent part. */
   wantsAllHistory(): boolean
 }

@@ -16,13 +16,13 @@ import type { AccountEvents } from './account-events.ts'
 import { readNetwork } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 
-/** How long to wait before a file that could not be opened is tried again. */
+/** How long until an account's file that could not be opened is tried again, in milliseconds. */
 const reopenMs = 15_000
 
-/** The name under which an account's key lies in the keychain. */
+/** The name of an account's API key in the keychain. */
 export const secretName = (id: AccountId): string => `api-key:${id}`
 
-/** Where the accounts' files lie, one for each. */
+/** The directory of the accounts' files. */
 export const accountsDirectory = (dataDirectory: string): string => join(dataDirectory, 'accounts')
 
 /** An account whose file could not be opened, with the reason. */
@@ -33,50 +33,49 @@ interface ClosedAccount {
   readonly since: number
 }
 
-/** An account that has not begun yet, or not as a whole. */
+/** An account whose file is open, but whose parts are not all running yet. */
 interface Opening {
   readonly file: OpenedAccountFile
-  /** Ends what has begun. */
+  /** Stops the parts that are running. */
   readonly closing: AbortController
 }
 
-/** What an account's requests need: its key and the way that they take. */
-interface AccountWay {
+/** What an account's requests need. */
+interface AccountAccess {
   readonly key: AccountKey
   readonly network: AccountNetwork
 }
 
-/** What somebody watches of an account, whichever life of the account answers. */
+/** A watch on an account. It survives when the account is closed and opened again. */
 interface AccountWatch {
   readonly accountId: AccountId
-  /** Returns how to stop. */
+  /** Starts watching the account that is now open; returns a function that stops. */
   begin(live: LiveAccount): () => void
-  /** While the account's file cannot be opened. */
+  /** Called instead of `begin` while the account's file cannot be opened. */
   whileClosed(state: SyncState): void
   stop(): void
 }
 
-/** What the lives of accounts need. */
 interface AccountLivesParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
   readonly userAgent: string
-  /** What an account tells while it lives. */
+  /** The callbacks for one account. */
   readonly events: (id: AccountId) => AccountEvents
-  /** A life began or ended, or could not begin. */
+  /** Called after an account was opened or closed, or could not be opened. */
   readonly changed: () => void
 }
 
 /**
- * The accounts of this device that are open, or that cannot be: each has one life at a time, or a reason why it has
- * none. What is watched of an account goes on from one of its lives to the next.
+ * The accounts of this device. Each is open, or has a reason why it cannot be opened. Changes such as a new key close
+ * an account and open it again, as a new `LiveAccount`: that is one life. Watches continue from one life to the next.
  */
 export class AccountLives {
   readonly #parts: AccountLivesParts
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
   readonly #opening = new Map<AccountId, Opening>()
-  /** In the order in which they were first opened: an account that is opened again keeps its place. */
+  /** Ids in the order in which they were first opened: an account that is opened again keeps its place. */
   readonly #order = new Set<AccountId>()
   readonly #watches = new Set<AccountWatch>()
   readonly #ending = new AbortController()
@@ -87,17 +86,17 @@ export class AccountLives {
     this.#checkpoints = createCheckpoints((line) => parts.platform.log(line))
   }
 
-  /** Those that are open. */
+  /** The accounts that are open. */
   get live(): readonly LiveAccount[] {
     return [...this.#live.values()]
   }
 
-  /** Those whose file could not be opened. */
+  /** The accounts whose file could not be opened. */
   get closed(): readonly KnownAccount[] {
     return [...this.#closed.values()].map(({ known }) => known)
   }
 
-  /** The ids of all accounts that were ever opened, in the order in which they first were. */
+  /** The ids of all accounts that were opened, in the order in which they first were. */
   get order(): readonly AccountId[] {
     return [...this.#order]
   }
@@ -106,12 +105,12 @@ export class AccountLives {
     return join(accountsDirectory(this.#parts.platform.dataDirectory), `${id}.db`)
   }
 
-  /** The live account; null when there is none. */
+  /** The open account; null if it is not open. */
   find(id: AccountId): LiveAccount | null {
     return this.#live.get(id) ?? null
   }
 
-  /** The live account. Throws a `FailureError` when there is none, with why. */
+  /** The open account. Throws a `FailureError` with the reason if it is not open. */
   account(id: AccountId): LiveAccount {
     const live = this.#live.get(id)
     if (live !== undefined) return live
@@ -122,43 +121,43 @@ export class AccountLives {
   }
 
   /**
-   * Opens an account's file and starts it, in the place of the one that is open; a file that cannot be opened is
-   * reported in the account's place and tried again. What is watched goes on with the new one.
+   * Opens an account. If it is open already, it is closed first and its watches continue with the new one. A file that
+   * cannot be opened is reported by `closed` and `watch`, and tried again.
    */
   async open(known: KnownAccount): Promise<void> {
     const { platform } = this.#parts
     this.#order.add(known.id)
     const key = await this.#keyOf(known.id)
-    // To open a file takes a while: what waits has its turn first, and between the parts of it.
+    // Opening takes a while, so it lets other work run between its steps.
     await turn()
     if (this.#ending.signal.aborted) return
     try {
       await prepareAccountFile(this.filePath(known.id), turn)
     } catch (error) {
-      // Opening it says the same, to the person.
+      // `#openFile` meets the same failure and reports it to the person.
       platform.log(`store: ${failureOf(error).message}`)
     }
     await turn()
-    // The engine may have ended meanwhile, and its list of accounts with it.
+    // If the engine has ended meanwhile, its list of accounts is closed and cannot be read.
     if (this.#ending.signal.aborted) return
-    const way = { key, network: await readNetwork(this.#parts, known.id) }
+    const access = { key, network: await readNetwork(this.#parts, known.id) }
     await turn()
-    // What windows look at is replaced in one turn: no call finds nothing in its place.
+    // An open account is replaced in one turn of the event loop, so that no call finds it missing.
     const isReplaced = this.#live.has(known.id)
-    const opening = this.#openFile(known, way, false)
+    const opening = this.#openFile(known, access, false)
     if (opening === null) return
     if (!isReplaced) await turn()
-    await this.#begin(opening, known, way, !isReplaced)
+    await this.#begin(opening, known, access, !isReplaced)
   }
 
-  /** Ends an account's life without forgetting the account. */
+  /** Closes an account; its file and keys stay. */
   close(id: AccountId): void {
     this.#end(id)
     this.#closed.delete(id)
     this.#parts.changed()
   }
 
-  /** Cuts every wait of an account short, also the one before its file is tried again. */
+  /** Ends every wait of an account, including the one before its file is tried again. */
   async tryNow(id: AccountId): Promise<void> {
     const closed = this.#closed.get(id)
     if (closed === undefined) this.account(id).tryNow()
@@ -166,9 +165,9 @@ export class AccountLives {
   }
 
   /**
-   * Watches an account over all its lives: `begin` is called with the one that it has and with each that follows, and
-   * answers how to stop; `whileClosed` is called instead while its file cannot be opened. Returns how to stop. Throws
-   * a `FailureError` when there is no such account.
+   * Watches an account over all its lives: `begin` is called now and each time the account is opened again. While its
+   * file cannot be opened, `whileClosed` is called instead. Returns a function that stops the watch. Throws a
+   * `FailureError` if there is no such account.
    */
   watch(
     accountId: AccountId,
@@ -182,7 +181,7 @@ export class AccountLives {
       this.#attach(watch)
     } catch (error) {
       const failure = failureOf(error)
-      // A damaged file is being rebuilt already; the watch goes on with the new one.
+      // A damaged file is being rebuilt already; the watch continues with the new one.
       if (failure.kind !== 'device' || failure.code !== 'damaged') {
         this.#watches.delete(watch)
         throw error
@@ -194,7 +193,7 @@ export class AccountLives {
     }
   }
 
-  /** Ends all of them; none begins any more. */
+  /** Closes all accounts; none can be opened afterwards. */
   end(): void {
     this.#ending.abort()
     for (const id of [...this.#live.keys(), ...this.#opening.keys()]) this.#end(id)
@@ -202,10 +201,10 @@ export class AccountLives {
   }
 
   /**
-   * Opens an account's file, in the place of what was open; null when it cannot be opened, which is reported. It waits
-   * in `#opening` for `#begin`.
+   * Closes what is open of an account, opens its file, and keeps it in `#opening` for `#begin`. Returns null if it
+   * cannot be opened; that has then been reported.
    */
-  #openFile(known: KnownAccount, way: AccountWay, isDamaged: boolean): Opening | null {
+  #openFile(known: KnownAccount, access: AccountAccess, isDamaged: boolean): Opening | null {
     if (this.#ending.signal.aborted) return null
     const { id } = known
     this.#end(id)
@@ -217,10 +216,10 @@ export class AccountLives {
         log: (line) => this.#log(known, line),
         checkpoints: this.#checkpoints,
         onDamage: () => {
-          // Only the account that found it: another may have taken its place since.
+          // Ignored if another file has been opened for the account since.
           if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
-          const anew = this.#openFile(known, way, true)
-          if (anew !== null) this.#background(known, this.#begin(anew, known, way, false))
+          const anew = this.#openFile(known, access, true)
+          if (anew !== null) this.#background(known, this.#begin(anew, known, access, false))
         },
       })
       const opening = { file, closing: new AbortController() }
@@ -233,10 +232,15 @@ export class AccountLives {
   }
 
   /**
-   * Starts an account over its open file, unless something took that file's place meanwhile: in turns of its own, or
-   * before it returns.
+   * Starts the parts of an account on its open file, unless another file was opened meanwhile. With `inTurns`, other
+   * work runs between the parts; otherwise all have started when this returns its promise.
    */
-  async #begin(opening: Opening, known: KnownAccount, way: AccountWay, inTurns: boolean): Promise<void> {
+  async #begin(
+    opening: Opening,
+    known: KnownAccount,
+    access: AccountAccess,
+    inTurns: boolean,
+  ): Promise<void> {
     const { id } = known
     const { file, closing } = opening
     if (this.#opening.get(id) !== opening) return
@@ -244,7 +248,7 @@ export class AccountLives {
       const { platform, userAgent, events } = this.#parts
       const parts: AccountParts = {
         known,
-        ...way,
+        ...access,
         store: file.store,
         path: this.filePath(id),
         fileNotice: file.notice,
@@ -267,7 +271,7 @@ export class AccountLives {
     this.#changed(known)
   }
 
-  /** An account could not be opened: its place says why, and it is tried again. */
+  /** Records why an account could not be opened, and tries again later. */
   #refused(known: KnownAccount, error: unknown): void {
     const failure = withDiskFullMessage(failureOf(error), t.failures.device.noRoomForAccount)
     this.#log(known, failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
@@ -276,7 +280,7 @@ export class AccountLives {
     this.#changed(known)
   }
 
-  /** A disk that is full, a file that another program holds: that ends by itself, and then nobody has to restart. */
+  /** A full disk or a file locked by another program is often temporary: nobody should have to restart for it. */
   #retryLater(known: KnownAccount): void {
     const closed = this.#closed.get(known.id)
     const reopened = this.#parts.platform.wait(reopenMs, this.#ending.signal).then(() => {
@@ -286,7 +290,7 @@ export class AccountLives {
     this.#background(known, reopened)
   }
 
-  /** What is watched of an account goes on with what is in its place now. */
+  /** Connects the account's watches to what is open now, or to the reason why nothing is. */
   #changed(known: KnownAccount): void {
     this.#parts.changed()
     for (const watch of this.#watches) {
@@ -351,7 +355,7 @@ const closedState = ({ failure, since }: ClosedAccount): SyncState => ({
   historyPause: null,
   hasSynced: false,
   fileNotice: null,
-  // The problem says it.
+  // `problem` already tells it.
   diskTrouble: null,
   diskFreeBytes: null,
 })

@@ -6,12 +6,12 @@ import type { ReadableDb, Store } from '../store/database.ts'
 import { fileHealth } from '../store/file-health.ts'
 import type { Platform } from './platform.ts'
 
-/** The parameters that every query of one account has, as of now; reads from the account's file unless said. */
+/** Returns a function that builds the context of the account's queries anew for each of them. */
 export function accountQueryContext(parts: {
   readonly store: Store
-  /** Where the account's file is. */
+  /** Path of the account's file. */
   readonly path: string
-  /** What the check of the file found when it was opened; null if there was none. */
+  /** The result of the check when the file was opened; null if there was no check. */
   readonly fileCheck: FileCheck | null
   readonly ownUserId: UserId
   readonly platform: Platform

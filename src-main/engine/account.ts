@@ -38,8 +38,8 @@ import { searchServer } from './server-search.ts'
 import { createSyncStates } from './sync-states.ts'
 
 /**
- * One login: its file, its way to the server, its sync, outbox and drafts. It has one life; when anything about it
- * changes (a new key, a lost file), it is closed and another is opened.
+ * One login: its file, connection, sync, outbox and drafts. It is never changed: when it gets a new key or a new file,
+ * it is closed and another one is opened.
  */
 export interface LiveAccount {
   readonly known: KnownAccount
@@ -61,23 +61,23 @@ export interface LiveAccount {
   ): () => void
   watchSyncState(update: (json: string) => void): () => void
   watchFiles(update: (json: string) => void): () => void
-  /** The person has read what became of the file. */
+  /** The person has read the notice about the file. */
   dismissFileNotice(): void
   tryNow(): void
-  /** The system has a network again: what waits for its next attempt tries at once. */
+  /** Ends every wait for a next attempt, because the system has a network again. Never throws. */
   networkIsBack(): void
-  /** How long an answer of the server takes, milliseconds; rejects with a FailureError. */
+  /** Measures one request to the server, in milliseconds. Rejects with a FailureError. */
   ping(): Promise<number>
-  /** What the server finds beyond this device; rejects with a FailureError. */
+  /** What the server finds and this device does not have. Rejects with a FailureError. */
   searchServer(text: string, before: MessageId | null): Promise<ServerSearchResults>
   messageSource(id: MessageId): Promise<string>
   messageHistory(id: MessageId): Promise<MessageVersion[]>
   readReceipts(id: MessageId): Promise<Person[]>
-  /** What a message will look like, as far as this device can tell. */
+  /** Renders a message on this device. */
   preview(content: string): OwnWords
-  /** The same by the server; rejects with a FailureError. */
+  /** Has a message rendered by the server. Rejects with a FailureError. */
   previewOnServer(content: string): Promise<string>
-  /** The person writes there, or has stopped; never rejects. */
+  /** The person is writing there, or has stopped. Never rejects. */
   reportTyping(place: WritingPlace, on: boolean): Promise<void>
   close(): void
 }
@@ -86,23 +86,23 @@ export interface LiveAccount {
 export interface AccountParts {
   readonly known: KnownAccount
   readonly key: AccountKey
-  /** The usual way unless said. */
+  /** How requests travel; `usualNetwork` by default. */
   readonly network?: AccountNetwork
   readonly store: Store
-  /** Where the account's file is. */
+  /** Path of the account's file. */
   readonly path: string
-  /** What became of the file when it was opened. */
+  /** What the person must know about the file, for example that it had to be rebuilt; null if nothing. */
   readonly fileNotice: FileNotice | null
-  /** What the check of it found then, if there was one. */
+  /** The result of the check when the file was opened; null if there was no check. */
   readonly fileCheck?: FileCheck | null
   readonly platform: Platform
   readonly userAgent: string
   readonly events: AccountEvents
-  /** How requests travel; over the network unless said. */
+  /** Replaces the HTTP exchange; the network by default. */
   readonly exchange?: Exchange
 }
 
-/** Opens an account at once. `closing` ends it, as `close` does, without its file. */
+/** Starts an account at once. Aborting `closing` stops it as `close` does, but leaves the store open. */
 export function openAccount(parts: AccountParts, closing = new AbortController()): LiveAccount {
   const steps = beginning(parts, closing)
   for (;;) {
@@ -111,7 +111,7 @@ export function openAccount(parts: AccountParts, closing = new AbortController()
   }
 }
 
-/** The same in a few turns of the event loop; null when `closing` was aborted between them. */
+/** Does the same, but lets other work run between its steps; null if `closing` was aborted meanwhile. */
 export async function openAccountInTurns(
   parts: AccountParts,
   closing: AbortController,
@@ -125,7 +125,7 @@ export async function openAccountInTurns(
   }
 }
 
-/** Hands over where others may have their turn: most of it is code that runs for the first time. */
+/** Yields where other work may run. Starting is slow, because most of this code runs for the first time. */
 function* beginning(parts: AccountParts, closing: AbortController): Generator<void, LiveAccount> {
   const { known, store, platform, events } = parts
   const { signal } = closing
@@ -152,7 +152,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
         files.setOnline(link.status === 'online')
-        // A draft is saved only on top of what the server had last, so only while its events are heard.
+        // A draft must be based on the server's latest version of it, which is known only while events arrive.
         drafts.setOnline(link.status === 'online' && link.isLive)
         onScreen.compareSoon()
         states.tell()
@@ -180,7 +180,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     try {
       wake()
     } catch (error) {
-      // A disk that takes nothing just then: each goes on by its own waits, and the system that woke hears no error.
+      // The disk may refuse to be written. Then each part retries after its own wait, and the caller gets no error.
       log(`waking: ${failureOf(error).message}`)
     }
   }
@@ -192,12 +192,12 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     freeBytes: () => freeBytes(parts.path),
     changed(trouble) {
       log(trouble === null ? 'disk: it takes writes again' : `disk: it takes no writes: ${trouble}`)
-      // What waits for the disk need not wait any longer.
+      // Writes that failed can be retried now.
       if (trouble === null) wakeIfPossible()
       try {
         states.tell()
       } catch (error) {
-        // Nor can it be read just then; the next change is told.
+        // The disk cannot be read either; the next change is reported.
         log(`disk: ${failureOf(error).message}`)
       }
     },
@@ -258,7 +258,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   }
 }
 
-/** What the parts of an account have in common. */
+/** What all parts of an account need. */
 interface Shared {
   readonly store: Store
   readonly connection: Connection
@@ -268,14 +268,14 @@ interface Shared {
   log(line: string): void
 }
 
-/** What the person writes here, until the server has it. */
+/** The parts that keep what the person wrote until the server has it. */
 interface Written {
   readonly drafts: Drafts
   readonly files: OutgoingFiles
   readonly outbox: Outbox
 }
 
-/** `sync` is asked for only later: it starts after them, and they are told what it hears. */
+/** `sync` must not be called before this returns, because sync starts after these parts. */
 function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
   const { store } = shared
   const drafts = createDrafts({
@@ -300,7 +300,7 @@ function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
   return { drafts, files, outbox }
 }
 
-/** What sync hears of what was written here. */
+/** Passes what sync receives on to the parts that keep what the person wrote. */
 const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesArrived' | 'linkChanged'> => ({
   reapply: (db) => outbox.reapply(db),
   draftsEvent: (db, payload) => drafts.onEvent(db, payload),

@@ -30,7 +30,7 @@ import {
 import { findOrganization, signIn, type NetworkAt, type SignedIn } from './sign-in.ts'
 import { forgetSecrets, signOut } from './sign-out.ts'
 
-/** What calls use of the engine. */
+/** What calls need from the engine. */
 export interface EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
@@ -41,11 +41,11 @@ export interface EngineParts {
   newAccountId(): AccountId
   noticeClicked(id: string): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
-  /** What a window said of the network last. */
+  /** A window has reported whether the network is metered. */
   setMetered(isMetered: boolean): void
-  /** Cuts every wait for a network short, of all accounts. */
+  /** Ends every wait for a next attempt, in all accounts. */
   networkIsBack(): void
-  /** On the disk at once; resolved when a language that it names is spoken. */
+  /** Writes the change to disk at once; resolves when a new language's catalogue is loaded. */
   setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
 
@@ -53,11 +53,12 @@ type Handler<N extends CallName> = (engine: EngineParts, input: CheckedCallOf<N>
 
 const done = Promise.resolve(null)
 
-/** How often and how long apart it is looked whether a message can be taken back yet, milliseconds. */
+/** How often an undo is tried while it is not known whether the server has the message. */
 const undoRounds = 20
+/** The pause between two tries, in milliseconds. */
 const undoRoundMs = 100
 
-/** Every call of a window, by name: one that is missing does not compile. */
+/** The handler of every call, by name; a missing one does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'find-organization': async (engine, { address, network }) => {
     checkNetwork(network)
@@ -88,7 +89,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     if (known === undefined) engine.lives.account(accountId)
     else {
       await keepNetwork(engine, accountId, network)
-      // An account is replaced, not repaired: the same file, a new life on the new way.
+      // A live account never changes: it is opened again with the new network.
       await engine.lives.open(known)
     }
     return null
@@ -101,7 +102,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw refusedHere('OTHER_PERSON', t.failures.signIn.keyOfAnother(known.fullName))
     }
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
-    // An account is replaced, not repaired: the same file, a new life with the new key.
+    // A live account never changes: it is opened again with the new key.
     await engine.lives.open({ ...known, email: signedIn.email })
     engine.accounts.put({ ...known, email: signedIn.email })
     return null
@@ -121,7 +122,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw refusedHere('NO_DEMO_HERE', t.failures.noDemo)
     }
     const demo = await startDemo()
-    // On this machine itself.
+    // The demo runs on this machine.
     const network: AccountNetwork = { proxy: { kind: 'none' }, certificates: null }
     const at = networkAt(engine, network)
     const organization = await findOrganization(demo.baseUrl, engine.userAgent, at)
@@ -153,7 +154,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
   'undo-send': async (engine, { accountId, localId }) => {
-    // Right after sending, the answer that tells whether the server has it is often a moment away.
+    // Right after sending, the server's answer often comes within moments and decides whether an undo is possible.
     for (let rounds = 0; ; rounds++) {
       try {
         return backToDraft(engine, accountId, (outbox) => outbox.undoSend(localId))
@@ -284,7 +285,7 @@ const isOnItsWay = (error: unknown) => {
   return failure.kind === 'rejected' && failure.code === onItsWay
 }
 
-/** A message that becomes a draft again. Draft and outbox change together: the words are never in neither. */
+/** Turns a message into a draft, in one transaction: the text is always in the outbox or in the drafts. */
 function backToDraft(
   engine: EngineParts,
   accountId: AccountId,
@@ -306,7 +307,7 @@ const runtimeName = (): string => {
   return `${electron === undefined ? `Node ${node}` : `Electron ${electron}`}, ${type()} ${release()} (${process.arch})`
 }
 
-/** What this server can never take is refused at once, with the reason, and does not wait in the outbox. */
+/** Throws a refusal if the server is too old for the action, which would otherwise wait in the outbox for nothing. */
 function demandAbility(featureLevel: number, action: Action): void {
   if (featureLevel === 0) return
   const needed = abilityFor(action)
@@ -332,11 +333,11 @@ async function addAccount(
   network: AccountNetwork,
 ): Promise<AccountId> {
   const email = signedIn.email.toLowerCase()
-  // A server that was set up anew, or an address that was given to somebody else, is another person: they get an account
-  // of their own, and what the person before kept here stays with the account that they had.
+  // The same address with another user id is another person: the server was set up anew, or the address was given to
+  // somebody else. They get an account of their own, and the data of the earlier person stays in the earlier account.
   const before = engine.accounts.all().find((known) => {
     const isThere = known.baseUrl === organization.baseUrl && known.email.toLowerCase() === email
-    // A demo that comes back on another port is the same account.
+    // The demo may start on another port next time; it is still the same account.
     return known.userId === signedIn.userId && (isThere || (organization.isDemo && known.isDemo))
   })
   const id = before?.id ?? engine.newAccountId()

@@ -3,10 +3,10 @@ import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
 import type { Store } from '../store/database.ts'
 import type { AccountEvents } from './account-events.ts'
 
-/** What is unread in an account, as windows and the system show it. */
+/** The unread counts of an account; `badge` is the number at the app's icon. */
 export type UnreadCounts = ReturnType<typeof unreadTotals> & { readonly badge: number }
 
-/** An account's numbers for what has no window. */
+/** The counts of an account for the list of accounts, the icon and the tray; always up to date. */
 export interface Counts {
   readonly unread: UnreadCounts
   /** The person's changes that the server does not know yet. */
@@ -14,10 +14,10 @@ export interface Counts {
   stop(): void
 }
 
-/** What the unread counts depend on. */
+/** The tables that the unread counts are computed from. */
 const countedTables = ['conversations', 'topic_visibility', 'channels', 'account_settings']
 
-/** Counts now and after every change, and tells the engine, until it is stopped. */
+/** Counts now and after every change, and reports changes to the engine, until `stop` is called. */
 export function watchCounts(store: Store, events: AccountEvents): Counts {
   const count = (): UnreadCounts => ({ ...unreadTotals(store.db), badge: badgeTotal(store.db) })
   let unread = count()

@@ -37,12 +37,12 @@ import { finishSignOuts } from './sign-out.ts'
 import { watchQuiet, type QuietWatch } from './quiet-watch.ts'
 
 const noticesKept = 50
-/** How long until a reply that the disk did not take is given to it again, milliseconds. */
+/** How long until a reply that the disk refused is written again, in milliseconds. */
 const replyRetryMs = 5_000
 
 /**
- * All accounts of this device at once, for any number of windows. Throws a `FailureError` of kind device when the
- * data directory cannot be used at all; an account whose own file cannot be opened does not stop the others.
+ * Opens all accounts of this device, for any number of windows. Rejects with a `FailureError` of kind device if the
+ * data directory cannot be used; an account whose own file cannot be opened does not stop the others.
  */
 export async function createEngine(platform: Platform): Promise<Engine> {
   const accounts = await openPlace(platform)
@@ -51,14 +51,14 @@ export async function createEngine(platform: Platform): Promise<Engine> {
   await speak(settings.spokenLanguage)
   await turn()
   const engine = new DunlinEngine(platform, accounts, settings)
-  // What the host does next has a turn of its own.
+  // Lets other work run before the accounts are opened.
   await turn()
   await finishSignOuts(engine)
   for (const known of accounts.all()) await engine.lives.open(known)
   return engine
 }
 
-/** The folder for the accounts' files, and the list of them. */
+/** Creates the directory of the accounts' files if necessary, and opens the list of accounts. */
 async function openPlace(platform: Platform): Promise<AccountsStore> {
   const directory = accountsDirectory(platform.dataDirectory)
   try {
@@ -105,7 +105,6 @@ class DunlinEngine implements Engine, EngineParts {
     })
   }
 
-  /** What an account is told of the device, and who hears of what it tells. */
   #eventsOf(id: AccountId): AccountEvents {
     return {
       notify: (notice) => this.#notify(notice),
@@ -184,7 +183,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.#shellChanged()
   }
 
-  /** When notifications of all accounts come again; null while those of one come. */
+  /** When the first account notifies again; null if any account notifies now. */
   #quietUntil(): number | null {
     const now = this.platform.now()
     const ends = this.#accountList.current.map(({ id }) => quietUntil(this.#deviceSettings.current, id, now))
@@ -192,7 +191,7 @@ class DunlinEngine implements Engine, EngineParts {
     return ends.length > 0 && first > 0 ? first : null
   }
 
-  // What windows ask for.
+  // The bridge for windows.
 
   call<N extends CallName>(name: N, input: CheckedCallOf<N>): Promise<CallResultOf<N>> {
     const handler = callHandlers[name]
@@ -232,7 +231,7 @@ class DunlinEngine implements Engine, EngineParts {
     )
   }
 
-  // What hosts ask for.
+  // The methods for hosts.
 
   async media(...[id, url, part]: Parameters<Engine['media']>) {
     return this.lives.find(asAccountId(id))?.media.get(url, part) ?? null
@@ -264,7 +263,7 @@ class DunlinEngine implements Engine, EngineParts {
     if (text.trim() !== '') this.#background(this.#keepReply(notice, text), 'notices')
   }
 
-  /** Words that were typed outside of the window stand in no field: they are given to the disk until it takes them. */
+  /** The text was typed into a system notification, so no field holds it: it is written until the disk accepts it. */
   async #keepReply(notice: Notice, content: string): Promise<void> {
     const { accountId, conversation } = notice
     for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {

@@ -14,7 +14,7 @@ import { keepHighest, object, putObject } from '../store/objects.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
 
-/** What questions about one message need. */
+/** What the functions of this file need. */
 export interface FactsParts {
   readonly store: Store
   readonly connection: Connection
@@ -22,10 +22,10 @@ export interface FactsParts {
   context(): QueryContext
 }
 
-/** Of each kind so many answers are kept for when the server cannot be asked. */
+/** How many answers of each kind are kept for times without a connection. */
 const mostKept = 500
 
-/** The server's answer, and without the server the last one that was seen. Rejects when there is none either. */
+/** The server's answer; if the server cannot be reached, its last answer. Rejects if there is neither. */
 async function orAsSeen<E extends Endpoint>(
   { store, signal }: FactsParts,
   kind: 'message-history' | 'message-readers',
@@ -40,7 +40,7 @@ async function orAsSeen<E extends Endpoint>(
     const isAnswered = failureOf(error).kind === 'rejected' || signal.aborted
     const seen = isAnswered ? undefined : object(store.db, kind, id)
     if (seen === undefined) throw error
-    // What the endpoint's own schema gave, through its schema again: its form is the same.
+    // It was stored as this schema returned it, which the schema accepts again.
     return endpoint.output.parse(seen) as OutputOf<E>
   }
   if (signal.aborted) return answer
@@ -50,15 +50,15 @@ async function orAsSeen<E extends Endpoint>(
       keepHighest(db, kind, mostKept)
     })
   } catch (error) {
-    // A disk that takes nothing must not keep the answer from the person.
+    // The person gets the answer even if the disk refuses to keep it.
     if (failureOf(error).kind !== 'device') throw error
   }
   return answer
 }
 
 /**
- * The Markdown of a message: of its edit that waits, of what is kept here, else of the server, which is kept from then
- * on. Rejects with a FailureError.
+ * The Markdown of a message: of an edit that waits, else from this device, else from the server, whose answer is kept.
+ * Rejects with a FailureError.
  */
 export async function messageSource(
   { store, connection, signal }: FactsParts,
@@ -76,7 +76,7 @@ export async function messageSource(
   return source
 }
 
-/** The versions of a message, the newest first (specification, GET /messages/{message_id}/history). */
+/** The versions of a message, newest first (specification, GET /messages/{message_id}/history). */
 export async function messageHistory(parts: FactsParts, id: MessageId): Promise<MessageVersion[]> {
   const { connection, context, signal } = parts
   const { message_history } = await orAsSeen(parts, 'message-history', id, messages.getMessageHistory, () =>
@@ -108,7 +108,7 @@ export async function messageHistory(parts: FactsParts, id: MessageId): Promise<
     .reverse()
 }
 
-/** Who has read a message and says so (specification, GET /messages/{message_id}/read_receipts); by name. */
+/** The people who have read a message and let others know, by name (GET /messages/{message_id}/read_receipts). */
 export async function readReceipts(parts: FactsParts, id: MessageId): Promise<Person[]> {
   const { connection, context, signal } = parts
   const { user_ids } = await orAsSeen(parts, 'message-readers', id, messages.getReadReceipts, () =>

@@ -7,7 +7,7 @@ import type { Network } from '../api/network.ts'
 import type { AccountsStore } from '../store/accounts-store.ts'
 import type { Platform } from './platform.ts'
 
-/** The network as a connection uses it. The system is asked anew each time: a machine moves between networks. */
+/** The network for a connection. The system's proxy is looked up each time: a machine moves between networks. */
 export function networkFor(platform: Platform, baseUrl: string, settings: AccountNetwork): Network {
   const { proxy, certificates } = settings
   return {
@@ -17,30 +17,30 @@ export function networkFor(platform: Platform, baseUrl: string, settings: Accoun
       try {
         return await platform.findProxy(baseUrl)
       } catch {
-        // A system that cannot say has none.
+        // If the system cannot tell, no proxy is used.
         return null
       }
     },
   }
 }
 
-/** What names and passwords of proxies are kept with. */
+/** Where network settings are kept. */
 interface NetworkPlaces {
   readonly platform: Pick<Platform, 'secrets' | 'log'>
   readonly accounts: Pick<AccountsStore, 'network' | 'setNetwork'>
 }
 
-/** The name under which the name and password for an account's proxy lie in the keychain. */
+/** The name of the proxy's user name and password in the keychain. */
 export const proxySecretName = (id: AccountId): string => `proxy:${id}`
 
-/** How an account's requests travel, with what its proxy wants to know. Without a keychain it comes without that. */
+/** An account's network settings, with the proxy's user name and password unless the keychain is unavailable. */
 export async function readNetwork(places: NetworkPlaces, id: AccountId): Promise<AccountNetwork> {
   const kept = places.accounts.network(id)
   if (kept.proxy.kind !== 'address') return kept
   const [, secret] = withoutSecret(kept.proxy.url)
   try {
     if (secret !== null) {
-      // An earlier version kept it in the list of accounts, for everybody to read who can read the file.
+      // An earlier version kept the password unprotected in the list of accounts: it moves into the keychain.
       await keepNetwork(places, id, kept)
       return kept
     }
@@ -54,7 +54,7 @@ export async function readNetwork(places: NetworkPlaces, id: AccountId): Promise
   }
 }
 
-/** Keeps how an account's requests travel; a name and password for the proxy go into the keychain, nowhere else. */
+/** Stores an account's network settings; a user name and password for the proxy only in the keychain. */
 export async function keepNetwork(
   places: NetworkPlaces,
   id: AccountId,
@@ -63,7 +63,7 @@ export async function keepNetwork(
   places.accounts.setNetwork(id, await keepProxySecret(places, id, network))
 }
 
-/** Puts a name and password for the proxy into the keychain; answers how requests travel without them. */
+/** Stores a user name and password for the proxy in the keychain; returns the settings without them. */
 export async function keepProxySecret(
   { platform }: Pick<NetworkPlaces, 'platform'>,
   id: AccountId,
@@ -76,7 +76,7 @@ export async function keepProxySecret(
   return proxy.kind === 'address' ? { ...network, proxy: { ...proxy, url } } : network
 }
 
-/** An address without a name and password, as it may be shown and kept; and these, or null when there are none. */
+/** Splits an address into one without user name and password, which may be shown and stored, and these, or null. */
 export function withoutSecret(url: string): readonly [string, string | null] {
   const found = /^([a-z0-9+.-]+:\/\/)([^/?#]*)@(.*)$/is.exec(url)
   const [, scheme = '', secret = '', rest = ''] = found ?? []
@@ -87,7 +87,7 @@ const withSecret = (url: string, secret: string) => url.replace('://', () => `:/
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
-/** The names of the authorities in PEM text. Throws a `FailureError` with words when there are none to be read. */
+/** The names of the authorities in PEM text. Throws a refusal if it contains none, or one that cannot be read. */
 export function authorityNames(pem: string): string[] {
   if (/PRIVATE KEY/.test(pem)) {
     throw refusal(t.failures.network.privateKey)
@@ -106,7 +106,7 @@ export function authorityNames(pem: string): string[] {
   })
 }
 
-/** Throws a `FailureError` with words when the settings cannot work. */
+/** Throws a refusal if the settings cannot work. */
 export function checkNetwork({ proxy, certificates }: AccountNetwork): void {
   if (certificates !== null) authorityNames(certificates)
   if (proxy.kind !== 'address') return

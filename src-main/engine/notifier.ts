@@ -4,7 +4,7 @@ import type { QueryContext } from '../queries/labels.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import type { AccountEvents } from './account-events.ts'
 
-/** Notifies of a message that has just arrived, unless the person's settings or attention say otherwise. */
+/** Returns a function that notifies of a new message, unless the settings forbid it or the person is looking at it. */
 export function createNotifier(parts: {
   readonly accountId: AccountId
   readonly events: AccountEvents

@@ -2,7 +2,7 @@ import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 
-/** What windows watch of an account, and which messages they show with it. */
+/** The queries that windows watch, and the messages that they show. */
 export interface OnScreen {
   /** Calls `update` with the query's result now and after every change, as `Store.watch` does. */
   watch<N extends AccountQueryName>(
@@ -10,13 +10,13 @@ export interface OnScreen {
     params: CheckedParamsOf<N>,
     update: (json: string) => void,
   ): () => void
-  /** Has all messages that are shown now compared, once this turn of the event loop is over. */
+  /** Compares all messages on screen with the server, at the end of this turn of the event loop. */
   compareSoon(): void
 }
 
 /**
- * Has the messages that feeds, searches and lists show compared with the server whenever another is shown: those of
- * long ago may have changed while nobody listened.
+ * Compares the messages that feeds, searches and lists show with the server, each time one of these queries runs:
+ * they may have been changed while events were missed.
  */
 export function createOnScreen(parts: {
   readonly store: Store
@@ -58,9 +58,9 @@ export function createOnScreen(parts: {
   }
 }
 
-/** Which messages a result shows; null where a query is not about messages. */
+/** The messages that a result shows; null if the query is not about messages. */
 function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {
-  // The result is that of the query of this name; TypeScript cannot follow that through the table.
+  // The result belongs to the query of this name; TypeScript cannot follow that through the lookup.
   if (name === 'feed') return (result as ResultOf<'feed'>).messages.map(({ id }) => id)
   const found =
     name === 'search' || name === 'search-inside'

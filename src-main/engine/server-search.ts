@@ -15,12 +15,12 @@ import type { ResolvedTerm } from '../queries/search-terms.ts'
 import { readCursor } from '../store/cursor.ts'
 import { messageFromApi } from '../sync/from-wire.ts'
 
-/** How many messages one page asks for; around a message as many on both sides. */
+/** How many messages one page asks for; around a message, as many on each side. */
 const pageSize = 100
 
 /**
- * A page of what the server finds and this device does not have, newest first. Nothing of it is kept: a message of
- * unknown surroundings would look like history. What a server has no condition for, as for dates, is judged here.
+ * A page of what the server finds and this device does not have, newest first. Nothing is stored, because history here
+ * is stored as complete ranges only. Conditions that the server does not have, such as dates, are checked here.
  */
 export async function searchServer(
   connection: Connection,
@@ -70,7 +70,7 @@ export async function searchServer(
   return { results, next: hasMore ? messageId(oldest) : null }
 }
 
-/** Whether a condition holds that the server may not have been asked for; all others are true of its answer. */
+/** Checks the conditions that the request may not have contained; the server has checked all others. */
 function holds(
   context: QueryContext,
   term: ResolvedTerm,
@@ -112,7 +112,7 @@ const isFollowed = ({ db }: QueryContext, conversation: Conversation): boolean =
   conversation.kind === 'topic' &&
   topicVisibility(db, conversation.channelId, conversation.topic) === 'followed'
 
-/** A condition in the server's words (specification, GET /messages), as far as a server of that level has them. */
+/** A condition as narrow terms (specification, GET /messages); empty if a server of that level has none for it. */
 function wireTerm(term: ResolvedTerm, ownUserId: UserId, featureLevel: number): ApiNarrowTerm[] {
   const { isNegated: negated } = term
   switch (term.kind) {
@@ -125,7 +125,7 @@ function wireTerm(term: ResolvedTerm, ownUserId: UserId, featureLevel: number): 
     case 'sender':
       return ofPeople('sender', term)
     case 'dm':
-      // A conversation with oneself is named by oneself.
+      // The wire names a conversation with oneself by the own id.
       return [{ operator: 'dm', operand: term.userIds.length > 0 ? [...term.userIds] : [ownUserId], negated }]
     case 'dm-including': {
       if (term.isGroup) return ofPeople('group-pm-with', term)
@@ -142,7 +142,7 @@ function wireTerm(term: ResolvedTerm, ownUserId: UserId, featureLevel: number): 
     case 'has':
       return term.value === 'code' ? [] : [{ operator: 'has', operand: term.value, negated }]
     case 'id':
-      // Older servers take the number as text only, newer ones either.
+      // Older servers accept only text.
       return [{ operator: 'id', operand: String(term.messageId), negated }]
     case 'with':
       return isAble(featureLevel, 'withOperator') ? [{ operator: 'with', operand: term.messageId }] : []
@@ -152,7 +152,7 @@ function wireTerm(term: ResolvedTerm, ownUserId: UserId, featureLevel: number): 
   }
 }
 
-/** Terms are all of them together: one of several people cannot be asked for. */
+/** The server combines terms by "and", so "one of these people" cannot be asked; `holds` checks it instead. */
 const ofPeople = (
   operator: string,
   { userIds, isNegated: negated }: { readonly userIds: readonly number[]; readonly isNegated: boolean },

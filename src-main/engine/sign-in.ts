@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly fullName: string
 }
 
-/** The base addresses that an address a person typed may stand for, likeliest first. */
+/** The API's base addresses that an address typed by a person may mean, likeliest first. */
 function baseUrlsFor(address: string): string[] {
   const trimmed = address.trim().replace(/\/+$/, '')
   const hasScheme = /^https?:\/\//i.test(trimmed)
@@ -38,7 +38,7 @@ function baseUrlsFor(address: string): string[] {
   })
 }
 
-/** Asks an address what it is. Rejects with a `FailureError` in words for people. */
+/** Asks the server at an address which organization it serves. Rejects with a `FailureError` in words for people. */
 export async function findOrganization(
   address: string,
   userAgent: string,
@@ -125,7 +125,7 @@ async function withConnection<T>(
   }
 }
 
-/** An address that answers, but not as such a server does. */
+/** Throws the failure, in clearer words if something answered that is not such a server. */
 function asNoSuchServer(error: unknown): never {
   const failure = failureOf(error)
   if (failure.kind === 'malformed' || failure.kind === 'rejected' || failure.kind === 'unauthorized') {

@@ -7,15 +7,15 @@ import type { EngineParts } from './calls.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import { proxySecretName } from './network-settings.ts'
 
-/** How long until what a device refused to remove is removed again, milliseconds. */
+/** How long until a removal that the device refused is tried again, in milliseconds. */
 const retryMs = 15_000
 
 /**
- * Takes an account off this device: its place in the list, its keys, its file and what was set for it.
+ * Removes an account from this device: its entry in the list, its keys, its file and its device settings.
  *
- * 1. When the list cannot be changed, the account goes on as before, and this rejects with why.
- * 2. From then on the list says that the account is leaving. What the device refuses to remove is removed later, by
- *    this engine or by the next one.
+ * 1. If the list cannot be changed, the account is opened again, and this rejects.
+ * 2. Otherwise the list marks the account as leaving first. What the device refuses to remove is removed later, also
+ *    after a restart.
  */
 export async function signOut(engine: EngineParts, known: KnownAccount): Promise<void> {
   const { id } = known
@@ -30,12 +30,12 @@ export async function signOut(engine: EngineParts, known: KnownAccount): Promise
   try {
     await forgetSettings(engine, id)
   } catch (error) {
-    // They name an account that is not there, which is nothing to anybody.
+    // Settings of an account that no longer exists do no harm.
     engine.platform.log(`settings: ${failureOf(error).message}`)
   }
 }
 
-/** Removes what earlier sign-outs left behind. Only those accounts are touched, whatever else lies in the folder. */
+/** Removes what earlier sign-outs left behind; other files in the directory are not touched. */
 export async function finishSignOuts(engine: EngineParts): Promise<void> {
   for (const id of engine.accounts.leaving()) await removeBelongings(engine, id)
 }
@@ -52,7 +52,7 @@ async function removeBelongings(engine: EngineParts, id: AccountId): Promise<voi
   }
 }
 
-/** Deletes the keys of an account that did not come to be: on a full disk not even that finds room, so it is retried. */
+/** Deletes the keys of an account that could not be added. Retries, because even this may fail on a full disk. */
 export async function forgetSecrets(engine: EngineParts, id: AccountId): Promise<void> {
   try {
     await deleteSecrets(engine, id)

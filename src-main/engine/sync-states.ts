@@ -3,19 +3,19 @@ import { syncStateOf, type Link } from '../queries/sync-state.ts'
 import type { Store } from '../store/database.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
-/** What windows see of the way to the server, of the disk and of what became of the account's file. */
+/** The state that windows show of the connection, the disk and the account's file. */
 export interface SyncStates {
-  /** Calls `update` with the state now and whenever it is another; returns what stops it. */
+  /** Calls `update` with the state now and after every change; returns a function that stops. */
   watch(update: (json: string) => void): () => void
-  /** The link or the disk may be another; what the tables say is heard by itself. Throws if the file cannot be read. */
+  /** Must be called after changes of the link or disk; changes of the tables are noticed. Throws if the disk fails. */
   tell(): void
-  /** The person has read what became of the file. */
+  /** The person has read the notice about the file. */
   dismissFileNotice(): void
 }
 
 export function createSyncStates(parts: {
   readonly store: Store
-  /** What became of the file when it was opened. */
+  /** What the person must know about the file; null if nothing. */
   readonly fileNotice: FileNotice | null
   link(): Link
   disk(): Pick<DiskWatch, 'trouble' | 'freeBytes'>
