@@ -19,17 +19,17 @@ export function lockDataDirectory(directory: string): () => void {
   try {
     // It contains messages, drafts and pictures, which other users of this machine must not read.
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const letGo = tryLockFile(join(directory, 'lock.db'))
-    if (letGo === null) throw inUse(directory)
+    const unlock = tryLockFile(join(directory, 'lock.db'))
+    if (unlock === null) throw inUse(directory)
     try {
       writeFileSync(name, String(process.pid))
     } catch (error) {
-      letGo()
+      unlock()
       throw error
     }
     return () => {
       rmSync(name, { force: true })
-      letGo()
+      unlock()
     }
   } catch (error) {
     const { failure } = asDeviceFailure(error, directory)

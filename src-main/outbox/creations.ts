@@ -130,7 +130,7 @@ export function discardCreation(
  * Merges a change into the creation that it depends on, if that certainly is not on the server yet; a refused creation
  * is sent again. Returns false, and changes nothing, for any other change.
  */
-export function amendCreation(
+export function mergeIntoCreation(
   db: WritableDb,
   later: Action,
   kind: Pick<OfflineAction<Action['name']>, 'apply'>,
@@ -140,9 +140,9 @@ export function amendCreation(
   if (!awaitsCreation(later, creations)) return false
   for (const [id, row] of creations) {
     if (row.action === null || !isCertainlyHere(row) || !isAbout(later, id)) continue
-    const amended = actionFor(row.action).creates?.amended(row.action, later)
-    if (amended === undefined) return false
-    readdress(db, row.localId, amended)
+    const merged = actionFor(row.action).creates?.merged(row.action, later)
+    if (merged === undefined) return false
+    readdress(db, row.localId, merged)
     updateOutboxRow(db, row.localId, { state: 'waiting', reason: null, nextAttemptAt: null, sentAt: null })
     kind.apply(db, later, effects)
     return true

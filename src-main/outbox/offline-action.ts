@@ -20,8 +20,8 @@ export interface SendContext {
   readonly clock: Clock
   /** The server's current time, as far as it is known; epoch milliseconds. */
   serverNow(): number
-  /** Stores what is left of the change, so that the next attempt continues from there if this one fails. */
-  goOnWith(rest: Action): void
+  /** Replaces the stored change by what is left of it, so that the next attempt continues there if this one fails. */
+  saveProgress(rest: Action): void
   /** The attached files that the text links to. */
   readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked'>
 }
@@ -85,7 +85,7 @@ export interface Creates<N extends ActionName> {
   /** Removes it from the cache, because its creation was discarded. */
   forget(db: WritableDb, id: number, context: EffectContext): void
   /** The creation with a later change merged into it; undefined if it cannot be merged. */
-  amended(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
+  merged(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
 }
 
 /** How one kind of change is stored, shown and sent. */

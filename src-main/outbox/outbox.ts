@@ -26,7 +26,7 @@ import {
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import {
-  amendCreation,
+  mergeIntoCreation,
   applyEffect,
   awaitsCreation,
   creationsAmong,
@@ -252,7 +252,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Appends a change to its lane, or joins it with the last change there. */
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
-    if (amendCreation(db, action, kind, effects)) return
+    if (mergeIntoCreation(db, action, kind, effects)) return
     const lane = kind.lane(action)
     const last = outboxRows(db).findLast(
       (row) =>

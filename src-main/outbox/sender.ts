@@ -201,7 +201,7 @@ export function createSender(
       db: store.db,
       clock,
       serverNow: () => parts.serverNow(),
-      goOnWith: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
+      saveProgress: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
       files: parts.files,
     }
     // State 'sending' without a request: the outcome of the last attempt could not be stored.

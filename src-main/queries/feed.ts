@@ -8,7 +8,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
-import { bothMoves, isSamePlace, type TopicMove } from '../../src-shared/model/move.ts'
+import { combinedDestination, isSamePlace, type TopicMove } from '../../src-shared/model/move.ts'
 import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
@@ -319,7 +319,7 @@ function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
     else if (which === 'all')
       moving[at] = {
         from: earlier.from,
-        to: earlier.to === null ? to : bothMoves({ to: earlier.to }, action),
+        to: earlier.to === null ? to : combinedDestination({ to: earlier.to }, action),
       }
   }
   return moving

@@ -5,7 +5,7 @@ import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { isResolved, type Conversation } from '../../src-shared/model/conversation.ts'
-import { isMarkAlone } from '../../src-shared/model/move.ts'
+import { changesOnlyMark } from '../../src-shared/model/move.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
@@ -63,7 +63,7 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: OwnTe
     case 'delete-message':
       return texts.deletion(beginningOf(action.was?.beginning ?? '', 200))
     case 'move-messages':
-      if (action.which === 'all' && isMarkAlone(action))
+      if (action.which === 'all' && changesOnlyMark(action))
         return isResolved(action.to.topic) ? texts.resolved : texts.unresolved
       return action.from.channelId === action.to.channelId
         ? texts.moved[action.which](action.to.topic)

@@ -1,6 +1,6 @@
 import { userId } from '../../src-shared/ids.ts'
 import type { MessageWidget } from '../../src-shared/model/message.ts'
-import { setsAnew, widgetOf, type WidgetStep } from '../../src-shared/model/widget.ts'
+import { setsValue, widgetOf, type WidgetStep } from '../../src-shared/model/widget.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import { submessagesOf } from '../store/submessages.ts'
 import { userName, type QueryContext } from './labels.ts'
@@ -33,7 +33,7 @@ export function widgetsOf(
       if (task?.isDone === step.on) continue
     }
     const content = JSON.stringify(step)
-    if (!list.some((one) => one.senderId === ownUserId && one.content === content) || setsAnew(step.type))
+    if (!list.some((one) => one.senderId === ownUserId && one.content === content) || setsValue(step.type))
       list.push({ senderId: ownUserId, content, isWaiting: true })
   }
   const widgets = new Map<number, MessageWidget>()

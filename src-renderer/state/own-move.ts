@@ -8,7 +8,7 @@ import {
   topicWithoutMark,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
-import { bothMoves, isSamePlace } from '../../src-shared/model/move.ts'
+import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { once } from './once.ts'
 
 type Move = Extract<ActionInput, { name: 'move-messages' }>
@@ -22,7 +22,7 @@ let last: Pick<Move, 'from' | 'to'> | null = null
  */
 export function noteMove({ from, to }: Pick<Move, 'from' | 'to'>): void {
   const earlier = last !== null && [last.from, last.to].some((one) => isSamePlace(one, from)) ? last : null
-  const goal = earlier === null ? to : bothMoves(earlier, { from, to })
+  const goal = earlier === null ? to : combinedDestination(earlier, { from, to })
   last = { from: earlier?.from ?? from, to: goal }
   ownMove.to = topicConversation(goal.channelId, goal.topic)
 }

@@ -23,22 +23,21 @@ export const moveIn = (moves: readonly TopicMove[], place: Place): TopicMove | n
   ) ?? null
 
 /** Whether a change only marks a topic as resolved, or removes that mark. */
-export const isMarkAlone = ({ from, to }: { readonly from: Place; readonly to: Place }): boolean =>
+export const changesOnlyMark = ({ from, to }: { readonly from: Place; readonly to: Place }): boolean =>
   !isSamePlace(from, to) && isSamePlace(withoutMark(from), withoutMark(to))
 
 const withoutMark = <P extends Place>(place: P): P => ({ ...place, topic: topicWithoutMark(place.topic) })
 
 /**
- * The result of two changes to the same messages. When the second change is made, the messages are still in their old
- * place.
- * So a change of the resolved mark applies to the name that the first change gave, and a new name keeps the mark.
+ * The destination of two moves of the same messages, if the second was made before the first was sent and so starts
+ * from the old place, too. A change of the resolved mark applies to the first move's name; a new name keeps its mark.
  */
-export function bothMoves<P extends Place>(
+export function combinedDestination<P extends Place>(
   earlier: { readonly to: P },
   later: { readonly from: P; readonly to: P },
 ): P {
   if (isSamePlace(later.from, later.to)) return later.to
-  const place = withoutMark(isMarkAlone(later) ? earlier.to : later.to)
+  const place = withoutMark(changesOnlyMark(later) ? earlier.to : later.to)
   const marks = isResolved(later.from.topic) === isResolved(later.to.topic) ? earlier.to : later.to
   return { ...place, topic: isResolved(marks.topic) ? resolvedTopic(place.topic) : place.topic }
 }

@@ -40,8 +40,8 @@ export type Widget =
       readonly tasks: readonly TodoTask[]
     }
 
-/** Whether a step sets an absolute state, so that the same step may legitimately follow another one later. */
-export const setsAnew = (type: string): boolean =>
+/** Whether a step sets a value that a later step may replace, so that the same step may come again after another. */
+export const setsValue = (type: string): boolean =>
   type === 'vote' || type === 'question' || type === 'new_task_list_title'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ import {
 } from '../../src-renderer/views/compose/completion-text.ts'
 import { formatted, type Format, type SelectedText } from '../../src-renderer/views/compose/format-text.ts'
 import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
-import { composeNotes, mentionsIn, silenced } from '../../src-renderer/views/compose/notes.ts'
+import { composeNotes, mentionsIn, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
@@ -258,7 +258,9 @@ describe('what to know before sending', () => {
     expect(acts({ ...mutedChannel, facts })).toEqual(['unmute'])
     expect(acts({ ...nothing, channel: { ...nothing.channel, isSubscribed: false } })).toEqual(['join'])
     expect(acts({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual([null])
-    expect(silenced('@**all** and @_**all**, not @**Ann**')).toBe('@_**all** and @_**all**, not @**Ann**')
+    expect(withSilentMentions('@**all** and @_**all**, not @**Ann**')).toBe(
+      '@_**all** and @_**all**, not @**Ann**',
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
 import { openCompose } from '../../src-renderer/state/open-compose.ts'
-import { attend, Composer } from '../../src-renderer/views/compose/composer.svelte.ts'
+import { attachField, Composer } from '../../src-renderer/views/compose/composer.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId } from '../../src-shared/ids.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
@@ -39,7 +39,7 @@ function writing() {
   const text = new ComposeText(bridge, 'a', topic)
   const field = { value: '', focus: vi.fn(), setSelectionRange: vi.fn() }
   const begin = ({ goesOn }: { goesOn: boolean }) =>
-    attend(text, { field: () => field as unknown as HTMLTextAreaElement, goesOn })
+    attachField(text, { field: () => field as unknown as HTMLTextAreaElement, goesOn })
   const type = (words: string) => {
     text.text = words
     text.typed()

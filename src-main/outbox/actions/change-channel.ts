@@ -18,10 +18,10 @@ import {
   setChannelPermission,
 } from '../../store/permissions.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
-import { decidesOthers, folderLane } from './change-folder.ts'
+import { archivesFolder, folderLane } from './change-folder.ts'
 import { channelOnServer } from './channel-name.ts'
 import { isHolders, isSameValue, joinedChange, type PropertyValue } from './property-change.ts'
-import { explained } from './refusals.ts'
+import { withRefusalTexts } from './refusals.ts'
 
 type Change = ActionOf<'change-channel'>
 
@@ -183,7 +183,7 @@ export const changeChannel: OfflineAction<'change-channel'> = {
       refreshPosting(db, ownHolder(db, ownUserId), [channelId])
   },
   async send(change, context) {
-    await explained(request(change, context), {
+    await withRefusalTexts(request(change, context), {
       EXPECTATION_MISMATCH: t.failures.organization.changedMeanwhile,
     })
     return null
@@ -200,7 +200,7 @@ export const changeChannel: OfflineAction<'change-channel'> = {
     (property === 'folder'
       ? earlier.name === 'change-channel'
         ? earlier.channelId !== channelId
-        : !decidesOthers(earlier)
+        : !archivesFolder(earlier)
       : earlier.name === 'change-channel' &&
         earlier.property !== property &&
         property !== 'archived' &&

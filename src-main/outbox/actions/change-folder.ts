@@ -14,8 +14,8 @@ type Change = ActionOf<'change-folder'>
  */
 export const folderLane = 'folders'
 
-/** Whether the result of later changes in that lane depends on this earlier one. */
-export const decidesOthers = (earlier: Action): boolean =>
+/** Whether it archives a folder or restores one: that decides whether later changes in the lane are accepted. */
+export const archivesFolder = (earlier: Action): boolean =>
   earlier.name === 'change-folder' && earlier.property === 'archived'
 
 const fieldOf = { name: 'name', description: 'description', archived: 'isArchived' } as const
@@ -60,5 +60,5 @@ export const changeFolder: OfflineAction<'change-folder'> = {
     earlier.name !== 'change-folder'
       ? property !== 'archived' && earlier.name !== 'create-folder'
       : earlier.folderId !== folderId ||
-        (earlier.property !== property && property !== 'archived' && !decidesOthers(earlier)),
+        (earlier.property !== property && property !== 'archived' && !archivesFolder(earlier)),
 }

@@ -9,7 +9,7 @@ import { object, patchObject } from '../../store/objects.ts'
 import { refreshOwnRights } from '../../store/permissions.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { isHolders, isSameValue, joinedChange, type PropertyValue } from './property-change.ts'
-import { explained, unlessRefused } from './refusals.ts'
+import { withRefusalTexts, unlessRefused } from './refusals.ts'
 
 type Change = ActionOf<'change-group'>
 
@@ -80,7 +80,7 @@ export const changeGroup: OfflineAction<'change-group'> = {
   },
   async send(change, context) {
     const { organization } = t.failures
-    await explained(request(change, context), {
+    await withRefusalTexts(request(change, context), {
       EXPECTATION_MISMATCH: organization.changedMeanwhile,
       CANNOT_DEACTIVATE_GROUP_IN_USE: organization.groupInUse,
     })

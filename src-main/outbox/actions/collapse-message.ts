@@ -1,6 +1,6 @@
 import { areCollapsed, setCollapsed } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { areApart, joinFlags, sendFlag } from './send-flag.ts'
+import { areDisjoint, joinFlags, sendFlag } from './send-flag.ts'
 
 /** Collapses messages, so that their text is hidden, or expands them. */
 export const collapseMessage: OfflineAction<'collapse-message'> = {
@@ -12,11 +12,11 @@ export const collapseMessage: OfflineAction<'collapse-message'> = {
   apply: (db, { messageIds, on }) => setCollapsed(db, messageIds, on),
   async send(action, context) {
     await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'collapsed', context, (messageIds) =>
-      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+      context.saveProgress({ ...action, messageIds: [...messageIds] }),
     )
     return null
   },
   concerns: ({ messageIds }) => messageIds,
-  mayPass: (action, earlier) => earlier.name === 'collapse-message' && areApart(action, earlier),
+  mayPass: (action, earlier) => earlier.name === 'collapse-message' && areDisjoint(action, earlier),
   join: joinFlags,
 }

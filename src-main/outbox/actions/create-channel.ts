@@ -15,7 +15,7 @@ import type { WritableDb } from '../../store/database.ts'
 import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import { foldName } from '../../store/users.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
-import { explained, refused, unlessRefused } from './refusals.ts'
+import { withRefusalTexts, refused, unlessRefused } from './refusals.ts'
 
 /** The feature level from which on channels have an endpoint for creation; before, subscribing creates them. */
 const ownEndpointSince = 417
@@ -81,7 +81,7 @@ export const createChannel: OfflineAction<'create-channel'> = {
       newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId }),
     renumber: renumberChannel,
     forget: (db, id) => removeChannels(db, [id]),
-    amended(action, later) {
+    merged(action, later) {
       if (later.name !== 'change-channel') return undefined
       // The action's schema ties the type of the value to the property.
       switch (later.property) {
@@ -110,14 +110,14 @@ export const createChannel: OfflineAction<'create-channel'> = {
     }
     const inIt = peopleIn(action, ownUserId)
     const { featureLevel } = readCursor(db)
-    const words = { [taken]: t.failures.organization.channelTaken(name) }
+    const texts = { [taken]: t.failures.organization.channelTaken(name) }
     if (featureLevel === 0 || featureLevel >= ownEndpointSince) {
       const input = { name, description, subscribers: inIt, ...given }
-      const { id } = await explained(connection.call(channels.createChannel, input, { signal }), words)
+      const { id } = await withRefusalTexts(connection.call(channels.createChannel, input, { signal }), texts)
       return id
     }
     const numberOf = () => unlessRefused(connection.call(channels.getStreamId, { stream: name }, { signal }))
-    const isTaken = refused(words[taken] ?? '', taken)
+    const isTaken = refused(texts[taken] ?? '', taken)
     if ((await numberOf()) !== null) throw isTaken
     const input = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, input, { signal })

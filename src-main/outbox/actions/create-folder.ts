@@ -20,7 +20,7 @@ export const createFolder: OfflineAction<'create-folder'> = {
     find: () => null,
     renumber: renumberFolder,
     forget: removeFolder,
-    amended(action, later) {
+    merged(action, later) {
       if (later.name !== 'change-folder' || typeof later.value !== 'string') return undefined
       return later.property === 'name'
         ? { ...action, folderName: later.value }

@@ -79,7 +79,7 @@ export const createGroup: OfflineAction<'create-group'> = {
       removeObject(db, 'user-group', id)
       refreshOwnRights(db, ownUserId)
     },
-    amended(action, later) {
+    merged(action, later) {
       if (later.name !== 'change-group' || typeof later.value !== 'string') return undefined
       return later.property === 'name'
         ? { ...action, groupName: later.value }

@@ -6,7 +6,7 @@ import { isSameText, keptText } from '../../store/as-kept.ts'
 import { editedAtOf, markdownOf, rememberMarkdown } from '../../store/messages.ts'
 import { waitingEditOf } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { explained, refused } from './refusals.ts'
+import { withRefusalTexts, refused } from './refusals.ts'
 import { messageNow, sourceOf } from './source-of.ts'
 
 /** The server's code for a message whose text is not what the person started from. */
@@ -51,7 +51,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
       { signal },
     )
     try {
-      await explained(request, { [changedCode]: t.failures.edit.changedMeanwhile })
+      await withRefusalTexts(request, { [changedCode]: t.failures.edit.changedMeanwhile })
     } catch (error) {
       const failure = failureOf(error)
       const isGone =

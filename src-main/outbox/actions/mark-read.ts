@@ -15,7 +15,7 @@ export const markRead: OfflineAction<'mark-read'> = {
   apply: (db, { messageIds }) => markReadHere(db, messageIds),
   async send(action, context) {
     await sendFlag(action.messageIds, 'add', 'read', context, (messageIds) =>
-      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+      context.saveProgress({ ...action, messageIds: [...messageIds] }),
     )
     return null
   },

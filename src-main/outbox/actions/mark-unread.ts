@@ -11,7 +11,7 @@ export const markUnread: OfflineAction<'mark-unread'> = {
   apply: (db, { messageIds }) => markUnreadHere(db, messageIds),
   async send(action, context) {
     await sendFlag(action.messageIds, 'remove', 'read', context, (messageIds) =>
-      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+      context.saveProgress({ ...action, messageIds: [...messageIds] }),
     )
     return null
   },

@@ -1,6 +1,6 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { topicConversation, topicKey } from '../../../src-shared/model/conversation.ts'
-import { bothMoves, isMarkAlone, isSamePlace } from '../../../src-shared/model/move.ts'
+import { combinedDestination, changesOnlyMark, isSamePlace } from '../../../src-shared/model/move.ts'
 import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
@@ -45,11 +45,12 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   join(earlier, later) {
     // A move of a whole topic may name any of its messages.
     const isOfSame =
-      isSamePlace(earlier.from, later.from) || (isMarkAlone(earlier) && isSamePlace(earlier.to, later.from))
+      isSamePlace(earlier.from, later.from) ||
+      (changesOnlyMark(earlier) && isSamePlace(earlier.to, later.from))
     const isWhole = earlier.which === 'all' && isOfSame
     if (earlier.which !== later.which || (earlier.messageId !== later.messageId && !isWhole)) return undefined
     const { from } = earlier
-    const to = bothMoves(earlier, later)
+    const to = combinedDestination(earlier, later)
     return isSamePlace(from, to) ? null : { ...later, from, to }
   },
 }

@@ -4,14 +4,17 @@ import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 export const refused = (message: string, code: string): FailureError =>
   new FailureError({ kind: 'rejected', code, message, status: 200 })
 
-/** Awaits the request. A refusal with a code in `words` is thrown with that text instead of the server's. */
-export async function explained<R>(request: Promise<R>, words: Readonly<Record<string, string>>): Promise<R> {
+/** Awaits the request. A refusal whose code is in `texts` is thrown with that text instead of the server's. */
+export async function withRefusalTexts<R>(
+  request: Promise<R>,
+  texts: Readonly<Record<string, string>>,
+): Promise<R> {
   try {
     return await request
   } catch (error) {
     const failure = failureOf(error)
     const message =
-      failure.kind === 'rejected' && Object.hasOwn(words, failure.code) ? words[failure.code] : undefined
+      failure.kind === 'rejected' && Object.hasOwn(texts, failure.code) ? texts[failure.code] : undefined
     if (failure.kind !== 'rejected' || message === undefined) throw error
     throw new FailureError({ ...failure, message })
   }

@@ -15,14 +15,14 @@ type NewReminder = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { read
 export async function makeReminder(
   reminder: NewReminder,
   isTaken: (moment: number) => boolean,
-  { connection, signal, clock, goOnWith }: SendContext,
+  { connection, signal, clock, saveProgress }: SendContext,
 ): Promise<void> {
   const { messageId, at, note } = reminder
   let moment = Math.max(inSeconds(at), inSeconds(clock.now()) + soonestSeconds)
   // Two reminders of the same message can be distinguished only by their times.
   while (isTaken(moment)) moment++
-  // So that it is looked for at the time that is requested.
-  if (moment !== inSeconds(at)) goOnWith({ ...reminder, at: moment * 1_000 })
+  // Stored, so that a reminder whose answer is lost is looked for at the requested time.
+  if (moment !== inSeconds(at)) saveProgress({ ...reminder, at: moment * 1_000 })
   await connection.call(
     later.createReminder,
     { message_id: messageId, scheduled_delivery_timestamp: moment, ...(note === '' ? {} : { note }) },

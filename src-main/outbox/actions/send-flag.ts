@@ -13,14 +13,14 @@ const mostPerQuestion = 200
 /**
  * Adds or removes a flag. The server refuses the whole request if one of the messages was deleted. Then this asks which
  * of them exist or, on servers that cannot return several messages by id, halves the list until the deleted ones are
- * left out. `goOnWith` receives the ids that are left, so that an interrupted change continues there.
+ * left out. `saveProgress` receives the ids that are left, so that an interrupted change continues there.
  */
 export async function sendFlag(
   ids: readonly MessageId[],
   op: 'add' | 'remove',
   flag: 'read' | 'starred' | 'collapsed',
   context: SendContext,
-  goOnWith: (rest: readonly MessageId[]) => void,
+  saveProgress: (rest: readonly MessageId[]) => void,
 ): Promise<void> {
   const { connection, signal, db } = context
   const mayAskForMany = isAble(readCursor(db).featureLevel, 'messagesById')
@@ -44,7 +44,7 @@ export async function sendFlag(
       } else if ((await sourceOf(first, context)) !== null) throw error
     }
     const rest = parts.flat()
-    if (rest.length > 0) goOnWith(rest)
+    if (rest.length > 0) saveProgress(rest)
   }
 }
 
@@ -64,7 +64,7 @@ export function joinFlags<F extends FlagChange>(earlier: F, later: F): F | null 
 }
 
 /** Whether two changes of a flag have no message in common, so that one may overtake the other. */
-export const areApart = (one: FlagChange, other: FlagChange): boolean =>
+export const areDisjoint = (one: FlagChange, other: FlagChange): boolean =>
   !other.messageIds.some((id) => one.messageIds.includes(id))
 
 /** The messages among these that exist on the server and that the person can see. */

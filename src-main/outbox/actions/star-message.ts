@@ -1,6 +1,6 @@
 import { isStarred, setStarred } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { areApart, joinFlags, sendFlag } from './send-flag.ts'
+import { areDisjoint, joinFlags, sendFlag } from './send-flag.ts'
 
 /** Stars or unstars messages (specification, POST /messages/flags). */
 export const starMessage: OfflineAction<'star-message'> = {
@@ -13,11 +13,11 @@ export const starMessage: OfflineAction<'star-message'> = {
   apply: (db, { messageIds, on }, { clock }) => setStarred(db, messageIds, on, clock.now()),
   async send(action, context) {
     await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'starred', context, (messageIds) =>
-      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+      context.saveProgress({ ...action, messageIds: [...messageIds] }),
     )
     return null
   },
   concerns: ({ messageIds }) => messageIds,
-  mayPass: (action, earlier) => earlier.name === 'star-message' && areApart(action, earlier),
+  mayPass: (action, earlier) => earlier.name === 'star-message' && areDisjoint(action, earlier),
   join: joinFlags,
 }

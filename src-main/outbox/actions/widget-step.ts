@@ -1,7 +1,7 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { submessages } from '../../../src-shared/api/submessages.ts'
 import { userId } from '../../../src-shared/ids.ts'
-import { setsAnew, widgetOf } from '../../../src-shared/model/widget.ts'
+import { setsValue, widgetOf } from '../../../src-shared/model/widget.ts'
 import { hasSubmessage } from '../../store/submessages.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
@@ -29,7 +29,7 @@ export const widgetStep: OfflineAction<'widget-step'> = {
       const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
       if (task?.isDone === step.on) return null
       content = JSON.stringify({ type: 'strike', key: step.key })
-    } else if (!setsAnew(step.type) && hasSubmessage(db, messageId, ownUserId, content)) return null
+    } else if (!setsValue(step.type) && hasSubmessage(db, messageId, ownUserId, content)) return null
     await connection.call(
       submessages.sendSubmessage,
       { message_id: messageId, msg_type: 'widget', content },
@@ -42,7 +42,7 @@ export const widgetStep: OfflineAction<'widget-step'> = {
     if (earlier.messageId !== later.messageId) return undefined
     const [a, b] = [earlier.step, later.step]
     if (a.type !== b.type) return undefined
-    const isSame = 'key' in a && 'key' in b ? a.type !== 'new_task' && a.key === b.key : setsAnew(a.type)
+    const isSame = 'key' in a && 'key' in b ? a.type !== 'new_task' && a.key === b.key : setsValue(a.type)
     return isSame ? later : undefined
   },
 }

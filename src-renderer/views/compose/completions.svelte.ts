@@ -2,7 +2,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { findEmoji, loadEmoji, type KnownEmoji } from '../../emoji.ts'
-import { fits } from '../../state/fits.ts'
+import { matchesFilter } from '../../state/matches-filter.ts'
 import { mediaUrl } from '../../media.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import {
@@ -162,7 +162,7 @@ export class Completions {
         return [
           ...(trigger.isFirst ? commandsFor(trigger.text, this.#place().isNew) : []),
           ...(this.#snippets?.current ?? [])
-            .filter(({ title }) => fits(title, trigger.text))
+            .filter(({ title }) => matchesFilter(title, trigger.text))
             .slice(0, limit / 2)
             .map(({ title, content }): Completion => ({ kind: 'snippet', title, content })),
         ]

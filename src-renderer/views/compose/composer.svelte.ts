@@ -9,13 +9,13 @@ interface Work {
   readonly text: () => ComposeText | null
   /** Its draft as the engine has it: null for none, undefined while unknown. */
   readonly draft: () => Draft | null | undefined
-  /** Whether another view goes on with the text when this one ends. */
+  /** Whether another view shows the text after this one, so that leaving this one does not leave the text. */
   readonly goesOn: boolean
 }
 
 /**
- * What writing a message takes, whoever it is for: the text follows its draft, nothing typed waits for a timer when the
- * person turns away, and words from elsewhere find the field. Create it while a component is created.
+ * Connects a text with its draft and its field: the text follows the draft, is saved at once when the person leaves, and
+ * receives words that are inserted from elsewhere. Must be created while a component is created.
  */
 export class Composer {
   field = $state.raw<HTMLTextAreaElement | null>(null)
@@ -32,13 +32,13 @@ export class Composer {
     $effect(() => {
       const own = text()
       if (own === null) return
-      return untrack(() => attend(own, { field: () => this.field, goesOn }))
+      return untrack(() => attachField(own, { field: () => this.field, goesOn }))
     })
   }
 }
 
-/** Looks after a text while its field is shown; returns how to end that. */
-export function attend(
+/** Connects a text with its field while the field is shown; returns a function that disconnects them. */
+export function attachField(
   text: ComposeText,
   { field, goesOn }: { readonly field: () => HTMLTextAreaElement | null; readonly goesOn: boolean },
 ): () => void {
@@ -48,7 +48,7 @@ export function attend(
     focus: () => field()?.focus(),
     append: (words) => {
       text.append(words)
-      // Once the field shows them, so that the person continues after them.
+      // After the field shows them, so that the cursor is behind them.
       queueMicrotask(() => {
         const shown = field()
         shown?.focus()

@@ -30,7 +30,7 @@ interface ComposeNote {
 }
 
 /** Turns a text's mentions of everyone into silent ones. */
-export const silenced = (text: string): string =>
+export const withSilentMentions = (text: string): string =>
   text.replace(/(?<![\w@])@\*\*(all|everyone|channel|stream)\*\*/g, '@_**$1**')
 
 /** What a person should know before sending, one line each; empty if there is nothing. */

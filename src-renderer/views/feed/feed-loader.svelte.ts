@@ -13,7 +13,7 @@ import {
   settled,
   type FeedSpan,
 } from './feed-span.ts'
-import { goOnWith } from './pressed-feed.ts'
+import { takePrefetch } from './feed-prefetch.ts'
 
 /** How many messages arrived. */
 type Loaded = { readonly loaded: number }
@@ -72,7 +72,7 @@ export class FeedLoader {
       this.#isWaiting = false
       this.#onFeed(feed)
     }
-    this.#stop = goOnWith(params, hear) ?? this.#bridge.watch('feed', params, hear)
+    this.#stop = takePrefetch(params, hear) ?? this.#bridge.watch('feed', params, hear)
   }
 
   /** A stretch was requested; the next one is requested only after it has arrived. */

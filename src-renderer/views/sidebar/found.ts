@@ -3,7 +3,7 @@ import type { ChannelId } from '../../../src-shared/ids.ts'
 import type { TopicSummary } from '../../../src-shared/model/channel.ts'
 import { isResolved } from '../../../src-shared/model/conversation.ts'
 import type { Person } from '../../../src-shared/model/user.ts'
-import { fits } from '../../state/fits.ts'
+import { matchesFilter } from '../../state/matches-filter.ts'
 
 /** A topic of any channel, with what its row needs. */
 export type FoundTopic = Omit<TopicSummary, 'newestMessageId'> &
@@ -14,7 +14,7 @@ export const foundTopics = (targets: readonly JumpTarget[], filter: string): Fou
   targets.flatMap((target) =>
     target.kind === 'conversation' &&
     target.label.kind === 'topic' &&
-    fits(target.label.topic, filter) &&
+    matchesFilter(target.label.topic, filter) &&
     target.conversation.kind === 'topic'
       ? [
           {
@@ -34,5 +34,5 @@ export const foundTopics = (targets: readonly JumpTarget[], filter: string): Fou
 /** People whose name fits. */
 export const foundPeople = (targets: readonly JumpTarget[], filter: string): Person[] =>
   targets.flatMap((target) =>
-    target.kind === 'person' && fits(target.person.fullName, filter) ? [target.person] : [],
+    target.kind === 'person' && matchesFilter(target.person.fullName, filter) ? [target.person] : [],
   )

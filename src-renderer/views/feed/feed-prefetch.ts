@@ -3,10 +3,10 @@ import type { Feed, ParamsOf } from '../../../src-shared/bridge/queries.ts'
 import { routeFrom } from '../../state/route.svelte.ts'
 import { openingSpan } from './feed-span.ts'
 
-/** How long a requested feed is kept after the press, milliseconds: longer than a person takes to click. */
+/** How long a prefetched feed is kept after the press, in milliseconds: longer than a person takes to click. */
 const keptMs = 1_000
 
-interface Asked {
+interface Prefetch {
   readonly params: string
   readonly timer: ReturnType<typeof setTimeout>
   answer: Feed | null
@@ -14,41 +14,41 @@ interface Asked {
   stop(): void
 }
 
-let asked: Asked | null = null
+let current: Prefetch | null = null
 
-/** Drops the feed that was requested for a click. */
-export function letGo(): void {
-  if (asked === null) return
-  clearTimeout(asked.timer)
-  asked.stop()
-  asked = null
+/** Drops the prefetched feed, if there is one. */
+export function dropPrefetch(): void {
+  if (current === null) return
+  clearTimeout(current.timer)
+  current.stop()
+  current = null
 }
 
-/** Requests the feed that an address leads to; does nothing if it leads elsewhere. */
-export function askFor(bridge: Bridge, address: string): void {
-  letGo()
+/** Starts to watch the feed that an address leads to; does nothing if it leads elsewhere. */
+export function prefetch(bridge: Bridge, address: string): void {
+  dropPrefetch()
   const to = routeFrom(address)
   if (to?.view !== 'feed') return
   const params = { accountId: to.accountId, narrow: to.narrow, ...openingSpan(to.near) }
-  const own: Asked = {
+  const own: Prefetch = {
     params: JSON.stringify(params),
-    timer: setTimeout(letGo, keptMs),
+    timer: setTimeout(dropPrefetch, keptMs),
     answer: null,
     hear: (feed) => (own.answer = feed),
     stop: bridge.watch('feed', params, (feed) => own.hear(feed)),
   }
-  asked = own
+  current = own
 }
 
 /**
- * Takes over the watch that started when the link was pressed, until the returned function is called. An answer that is
- * already here is delivered in a microtask, later ones as they arrive. Null if another feed was requested.
+ * Takes over the watch of `prefetch`, until the returned function is called. An answer that is
+ * already here is delivered in a microtask, later ones as they arrive. Null if this feed was not prefetched.
  */
-export function goOnWith(params: ParamsOf<'feed'>, onFeed: (feed: Feed) => void): (() => void) | null {
-  const own = asked
+export function takePrefetch(params: ParamsOf<'feed'>, onFeed: (feed: Feed) => void): (() => void) | null {
+  const own = current
   if (own === null || own.params !== JSON.stringify(params)) return null
   clearTimeout(own.timer)
-  asked = null
+  current = null
   let isOver = false
   own.hear = onFeed
   queueMicrotask(() => {
