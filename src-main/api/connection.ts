@@ -1,34 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
-import { FailureError, refusedHere, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { longestRetryMs } from './backoff.ts'
+import { failureWithoutEnvelope, retryAfterMs } from './answer-failure.ts'
+import { exchangeOverNetwork, type Exchange, type Wait } from './exchange.ts'
+import { multipartOf, type SentFile } from './multipart.ts'
 import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
-import { createDispatchers, plainNetwork, whyNoAnswer, type Dispatchers, type Network } from './network.ts'
+import { createDispatchers, plainNetwork, type Network } from './network.ts'
 
 /** The credentials of an account; `email` is its API email (specification, Authentication 1). */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string
-}
-
-/** A file to upload with a call. */
-export interface SentFile {
-  readonly name: string
-  readonly mediaType: string
-  /** The number of bytes that `read` yields. */
-  readonly size: number
-  /** Yields the bytes in parts; starts anew at each call. If it throws a `FailureError`, the call rejects with that. */
-  read(): AsyncIterable<Uint8Array>
-  /** Called with the number of bytes sent so far. */
-  onSent(bytes: number): void
 }
 
 interface CallOptions {
@@ -46,7 +33,7 @@ interface CallOptions {
 
 /** Sends requests to one server. */
 export interface Connection {
-  /** Sends one request. Rejects with a `FailureError`; failures of requests are classified here and nowhere else. */
+  /** Sends one request. Rejects with a `FailureError`; failures of requests are classified in `src-main/api` and nowhere else. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
   /**
    * Fetches a picture or file, at most 32 MiB. `url` is absolute or relative to the server. Rejects with a refusal
@@ -67,8 +54,6 @@ interface Media {
 }
 
 const plainTimeoutMs = 30_000
-/** The part of an answer that must arrive within the time limit. */
-const partBytes = 16 * 1_024
 /** How long parsing an answer may occupy the event loop before it yields, in milliseconds. */
 const readingMs = 3
 
@@ -110,8 +95,6 @@ async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>):
  */
 const longestAnswer = 64 * 1024 * 1024
 const longestMedia = 32 * 1024 * 1024
-
-type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export interface ConnectionParts {
   /** Ends in /api/v1. */
@@ -241,252 +224,4 @@ export function createConnection(parts: ConnectionParts): Connection {
       dispatchers.close()
     },
   }
-}
-
-/** Builds a form with a file (RFC 7578). The file is streamed, so that it is never in memory as a whole. */
-function multipartOf(fields: readonly (readonly [string, string])[], file: SentFile) {
-  const boundary = `----${randomUUID()}`
-  const quoted = (text: string) => text.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign))
-  const head = Buffer.from(
-    `${fields
-      .map(
-        ([name, text]) =>
-          `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n\r\n${text}\r\n`,
-      )
-      .join(
-        '',
-      )}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted(file.name)}"\r\ncontent-type: ${
-      /^[\w.+-]+\/[\w.+-]+$/.test(file.mediaType) ? file.mediaType : 'application/octet-stream'
-    }\r\n\r\n`,
-  )
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-  return {
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + file.size + tail.length),
-    },
-    async *stream() {
-      yield head
-      let sent = 0
-      for await (const bytes of file.read()) {
-        yield bytes
-        sent += bytes.length
-        file.onSent(sent)
-      }
-      yield tail
-    },
-  }
-}
-
-/** An HTTP request. */
-export interface Outgoing {
-  /** Absolute. */
-  readonly url: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  readonly headers: Record<string, string>
-  readonly body: string | null
-  /** Replaces `body` if it is long: yields its parts in order. */
-  readonly stream?: () => AsyncIterable<Uint8Array>
-  /** The request is aborted when any of them aborts. */
-  readonly signals: readonly AbortSignal[]
-  /**
-   * The time limit for the request and the beginning of its answer, and then for each further part of the answer
-   * (`partBytes`), in milliseconds: a slow network gets as long as it needs, and silence ends.
-   */
-  readonly timeoutMs: number
-  /** The longest answer that is accepted, in bytes. */
-  readonly longest: number
-}
-
-/** A complete HTTP response. */
-export interface Answer {
-  readonly status: number
-  /** The body, in the pieces in which it arrived. */
-  readonly chunks: readonly Uint8Array[]
-  header(name: string): string | undefined
-}
-
-/**
- * Sends one request and resolves with the complete response. Rejects with a `FailureError` of kind offline or
- * malformed. Redirects are not followed.
- */
-export type Exchange = (request: Outgoing) => Promise<Answer>
-
-async function exchangeOverNetwork(
-  parts: Outgoing,
-  dispatchers: Dispatchers,
-  wait: Wait | undefined,
-): Promise<Answer> {
-  const limit = beginTimeLimit(parts.timeoutMs, wait)
-  const signal = AbortSignal.any([...parts.signals, limit.signal])
-  let isWritten = false
-  let proxyUrl: string | null = null
-  try {
-    const current = await orAborted(signal, dispatchers.current())
-    const { dispatcher } = current
-    proxyUrl = current.proxyUrl
-    const response = await orAborted(
-      signal,
-      request(parts.url, {
-        method: parts.method,
-        headers: parts.headers,
-        body: parts.stream === undefined ? parts.body : Readable.from(parts.stream()),
-        dispatcher: noticingWrites(dispatcher, () => (isWritten ||= !signal.aborted)),
-        signal,
-      }),
-    )
-    const chunks: Buffer[] = []
-    let length = 0
-    // undici's body yields buffers, although its type does not say so.
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      const earlier = length
-      length += chunk.length
-      if (Math.floor(length / partBytes) > Math.floor(earlier / partBytes)) limit.beginAnew()
-      if (length > parts.longest) {
-        throw new FailureError({ kind: 'malformed', message: t.failures.server.tooMuch })
-      }
-      chunks.push(chunk)
-    }
-    return {
-      status: response.statusCode,
-      chunks,
-      header: (name) => {
-        const value = response.headers[name]
-        return Array.isArray(value) ? value[0] : value
-      },
-    }
-  } catch (error) {
-    if (error instanceof FailureError) throw error
-    throw new FailureError(
-      { kind: 'offline', message: whyNoAnswer(error, proxyUrl), mayHaveArrived: isWritten },
-      { cause: error },
-    )
-  } finally {
-    limit.end()
-  }
-}
-
-interface TimeLimit {
-  /** Aborts when the time is up. */
-  readonly signal: AbortSignal
-  beginAnew(): void
-  end(): void
-}
-
-function beginTimeLimit(ms: number, wait: Wait = timer): TimeLimit {
-  const up = new AbortController()
-  let waiting = new AbortController()
-  // With a reason, because otherwise each abort creates an error with a stack.
-  const end = () => waiting.abort('done')
-  const beginAnew = () => {
-    end()
-    const current = new AbortController()
-    waiting = current
-    void wait(ms, current.signal).then(() => {
-      if (!current.signal.aborted) up.abort(new Error('timeout'))
-    })
-  }
-  beginAnew()
-  return { signal: up.signal, beginAnew, end }
-}
-
-/** Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer. */
-const timer: Wait = (ms, signal) =>
-  new Promise((resolve) => {
-    const running = setTimeout(resolve, ms)
-    running.unref()
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(running)
-        resolve()
-      },
-      { once: true },
-    )
-  })
-
-/** The result of `work`; rejects at once if the signal aborts. undici notices an abort only once it is connected. */
-async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let stopListening = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = () => reject(new Error('The request was given up.', { cause: signal.reason }))
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    stopListening = () => signal.removeEventListener('abort', onAbort)
-  })
-  // If the signal wins the race, a later rejection of `work` must not count as unhandled.
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    stopListening()
-  }
-}
-
-/**
- * Wraps a dispatcher to report when the request is about to be written to a connected socket. It is tempting to infer
- * that from the error's code instead, but a timeout looks the same before and after the connection is established.
- */
-function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
-  return dispatcher.compose(
-    (dispatch) => (options, handler) =>
-      dispatch(options, {
-        onRequestStart(controller, context) {
-          onWrite()
-          handler.onRequestStart?.(controller, context)
-        },
-        onRequestUpgrade: (controller, status, headers, socket) =>
-          handler.onRequestUpgrade?.(controller, status, headers, socket),
-        onResponseStart: (controller, status, headers, text) =>
-          handler.onResponseStart?.(controller, status, headers, text),
-        onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
-        onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
-        onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
-      }),
-  )
-}
-
-function failureWithoutEnvelope(
-  answer: Answer,
-  text: string,
-  reason: string,
-  { hasFile }: { readonly hasFile: boolean },
-): Failure {
-  const { status } = answer
-  // A proxy refuses what is too large with a page of its own, before the server sees it.
-  // A retry cannot help, so this is a refusal although there is no envelope.
-  if (status === 413) {
-    return hasFile
-      ? { kind: 'rejected', code: 'FILE_TOO_LARGE', message: t.failures.server.fileTooLarge, status }
-      : { kind: 'rejected', code: 'REQUEST_TOO_LARGE', message: t.failures.server.requestTooLarge, status }
-  }
-  if (status === 429) {
-    return {
-      kind: 'rateLimited',
-      message: t.failures.server.slowDown,
-      retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
-    }
-  }
-  if (status === 401)
-    return { kind: 'unauthorized', message: t.failures.server.keyRefused, code: 'UNAUTHORIZED' }
-  if (status === 511) return { kind: 'serverFault', message: t.failures.network.asksToSignIn, status }
-  if (status >= 500) return { kind: 'serverFault', message: t.failures.server.failed(status), status }
-  if (status >= 300 && status < 400) {
-    const location = answer.header('location') ?? ''
-    const message = URL.canParse(location)
-      ? t.failures.server.leadsTo(new URL(location).host)
-      : t.failures.server.leadsElsewhere
-    return { kind: 'malformed', message }
-  }
-  if (reason === '') return { kind: 'malformed', message: t.failures.server.status(status) }
-  const isPage = /^\s*</.test(text)
-  return { kind: 'malformed', message: isPage ? t.failures.server.webPage(reason) : reason }
-}
-
-function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | undefined {
-  const inBody = extra['retry-after']
-  const seconds = typeof inBody === 'number' ? inBody : Number(answer.header('retry-after') ?? Number.NaN)
-  if (!Number.isFinite(seconds)) return undefined
-  // At least a moment, and never so long that a server's mistake keeps the app offline for a day.
-  return Math.min(Math.max(seconds * 1_000, 100), longestRetryMs)
 }

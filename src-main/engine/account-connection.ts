@@ -1,6 +1,7 @@
 import { FailureError } from '../../src-shared/failure.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
-import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
+import { createConnection, type Connection } from '../api/connection.ts'
+import type { Exchange } from '../api/exchange.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'

@@ -41,8 +41,8 @@ export function prefetch(bridge: Bridge, address: string): void {
 }
 
 /**
- * Takes over the watch of `prefetch`, until the returned function is called. An answer that is
- * already here is delivered in a microtask, later ones as they arrive. Null if this feed was not prefetched.
+ * Takes over the watch of `prefetch`, until the returned function is called. An answer that is already here is
+ * delivered in a microtask, later ones as they arrive. Null if this feed was not prefetched.
  */
 export function takePrefetch(params: ParamsOf<'feed'>, onFeed: (feed: Feed) => void): (() => void) | null {
   const own = current

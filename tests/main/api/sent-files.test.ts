@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uploads } from '../../../src-shared/api/uploads.ts'
 import { FailureError, failureOf, type Failure } from '../../../src-shared/failure.ts'
-import { createConnection, type Connection, type SentFile } from '../../../src-main/api/connection.ts'
+import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
+import type { SentFile } from '../../../src-main/api/multipart.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 
 // Uploads of files over real sockets.

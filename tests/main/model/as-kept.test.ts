@@ -7,7 +7,8 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { putOrganizationValue } from '../../../src-main/store/settings.ts'
 import { deliverScheduled, type ScheduledRow } from '../../../src-server/messages/scheduled-messages.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // The server stores texts and topics in a form of its own; the device must recognize its own texts in that form.
 

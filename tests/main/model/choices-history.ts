@@ -26,7 +26,8 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /**
  * A person's choices for themselves: channels and settings for them, topics, people, words, settings. Numbers wrap

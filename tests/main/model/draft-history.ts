@@ -23,7 +23,8 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what exists. */
 export type DraftStep =

@@ -5,7 +5,8 @@ import type { DraftRecipient } from '../../../src-shared/model/draft.ts'
 import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 let world: World
 

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // Edits of a message that was changed or deleted since the person saw it.
 

@@ -20,7 +20,8 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /** Something that happens to topics, or that is written for them. Numbers wrap around what exists. */
 type FollowStep =

@@ -23,7 +23,8 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /**
  * What a person stores on the server for later: scheduled messages, reminders and snippets. `which` counts among those

@@ -5,7 +5,8 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { isPersonMuted } from '../../../src-main/store/users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 let world: World
 let device: ModelDevice

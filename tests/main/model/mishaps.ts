@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Fault, World } from './world.ts'
+import type { Fault } from './device.ts'
+import type { World } from './world.ts'
 
 /** What may happen to devices, their network and their disks in any history. Numbers wrap around what exists. */
 export type Mishap =

@@ -5,7 +5,8 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { movingIn } from './moving.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // A device that was offline for longer than its queue lived finds out itself where a topic went.
 

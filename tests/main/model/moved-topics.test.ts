@@ -7,7 +7,8 @@ import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, movingIn } from './moving.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // Drafts and waiting messages follow their topic, whoever moves it.
 

@@ -4,7 +4,8 @@ import type { DraftContent, DraftRecipient } from '../../../src-shared/model/dra
 import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /** The order in which drafts are compared. */
 export const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)

@@ -21,7 +21,8 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /** An owner's changes of what is shared: groups, folders, a channel. Numbers wrap around what exists. */
 export type OrganizationStep =

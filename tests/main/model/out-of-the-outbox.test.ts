@@ -3,7 +3,8 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // Changes that wait for a file, are taken back, or cancel each other.
 

@@ -27,7 +27,8 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import type { ModelDevice, World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import type { World } from './world.ts'
 
 /** Something that a person does to messages, or that others do meanwhile. Numbers wrap around what exists. */
 export type OutboxStep =

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // A service that fails or limits the rate gets no more requests than it can bear.
 

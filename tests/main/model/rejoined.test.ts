@@ -3,7 +3,8 @@ import { accountId, channelId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { topicList } from '../../../src-main/queries/topic-list.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // The combined history has what a person received. In a channel they can also read what was sent while they were not
 // in it, so that history alone does not make a topic complete.

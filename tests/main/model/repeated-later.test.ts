@@ -4,7 +4,8 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // Changes of scheduled messages and snippets that reach the server twice, or after their object has changed there.
 

@@ -3,7 +3,8 @@ import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { messageId } from '../../../src-shared/ids.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
 
 // The server cannot change a reminder, so a change takes several requests, any of which may be repeated.
 

@@ -1,0 +1,54 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+import { longestRetryMs } from './backoff.ts'
+import type { Answer } from './exchange.ts'
+
+/**
+ * The failure that an answer means if it is not the server's own error: its envelope cannot be read, or it has a
+ * redirect's or an error's status. `reason` tells why the envelope could not be read; empty if it could.
+ */
+export function failureWithoutEnvelope(
+  answer: Answer,
+  text: string,
+  reason: string,
+  { hasFile }: { readonly hasFile: boolean },
+): Failure {
+  const { status } = answer
+  // A proxy refuses what is too large with a page of its own, before the server sees it.
+  // A retry cannot help, so this is a refusal although there is no envelope.
+  if (status === 413) {
+    return hasFile
+      ? { kind: 'rejected', code: 'FILE_TOO_LARGE', message: t.failures.server.fileTooLarge, status }
+      : { kind: 'rejected', code: 'REQUEST_TOO_LARGE', message: t.failures.server.requestTooLarge, status }
+  }
+  if (status === 429) {
+    return {
+      kind: 'rateLimited',
+      message: t.failures.server.slowDown,
+      retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
+    }
+  }
+  if (status === 401)
+    return { kind: 'unauthorized', message: t.failures.server.keyRefused, code: 'UNAUTHORIZED' }
+  if (status === 511) return { kind: 'serverFault', message: t.failures.network.asksToSignIn, status }
+  if (status >= 500) return { kind: 'serverFault', message: t.failures.server.failed(status), status }
+  if (status >= 300 && status < 400) {
+    const location = answer.header('location') ?? ''
+    const message = URL.canParse(location)
+      ? t.failures.server.leadsTo(new URL(location).host)
+      : t.failures.server.leadsElsewhere
+    return { kind: 'malformed', message }
+  }
+  if (reason === '') return { kind: 'malformed', message: t.failures.server.status(status) }
+  const isPage = /^\s*</.test(text)
+  return { kind: 'malformed', message: isPage ? t.failures.server.webPage(reason) : reason }
+}
+
+/** How long the server asks to wait, in milliseconds, from the answer's fields or header; undefined if it does not. */
+export function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | undefined {
+  const inBody = extra['retry-after']
+  const seconds = typeof inBody === 'number' ? inBody : Number(answer.header('retry-after') ?? Number.NaN)
+  if (!Number.isFinite(seconds)) return undefined
+  // At least a moment, and never so long that a server's mistake keeps the app offline for a day.
+  return Math.min(Math.max(seconds * 1_000, 100), longestRetryMs)
+}

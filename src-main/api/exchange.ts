@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream'
+import { type Dispatcher, request } from 'undici'
+import { FailureError } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+import { whyNoAnswer, type Dispatchers } from './network.ts'
+
+/** The part of an answer that must arrive within the time limit. */
+const partBytes = 16 * 1_024
+
+/** Waits that long, or until the signal aborts; never rejects. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** An HTTP request. */
+export interface Outgoing {
+  /** Absolute. */
+  readonly url: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly headers: Record<string, string>
+  readonly body: string | null
+  /** Replaces `body` if it is long: yields its parts in order. */
+  readonly stream?: () => AsyncIterable<Uint8Array>
+  /** The request is aborted when any of them aborts. */
+  readonly signals: readonly AbortSignal[]
+  /**
+   * The time limit for the request and the beginning of its answer, and then for each further part of the answer
+   * (`partBytes`), in milliseconds: a slow network gets as long as it needs, and silence ends.
+   */
+  readonly timeoutMs: number
+  /** The longest answer that is accepted, in bytes. */
+  readonly longest: number
+}
+
+/** A complete HTTP response. */
+export interface Answer {
+  readonly status: number
+  /** The body, in the pieces in which it arrived. */
+  readonly chunks: readonly Uint8Array[]
+  header(name: string): string | undefined
+}
+
+/**
+ * Sends one request and resolves with the complete response. Rejects with a `FailureError` of kind offline or
+ * malformed. Redirects are not followed.
+ */
+export type Exchange = (request: Outgoing) => Promise<Answer>
+
+/** Sends one request through the current proxy or directly; see `Exchange`. `wait` measures the time limit. */
+export async function exchangeOverNetwork(
+  parts: Outgoing,
+  dispatchers: Dispatchers,
+  wait: Wait | undefined,
+): Promise<Answer> {
+  const limit = beginTimeLimit(parts.timeoutMs, wait)
+  const signal = AbortSignal.any([...parts.signals, limit.signal])
+  let isWritten = false
+  let proxyUrl: string | null = null
+  try {
+    const current = await orAborted(signal, dispatchers.current())
+    const { dispatcher } = current
+    proxyUrl = current.proxyUrl
+    const response = await orAborted(
+      signal,
+      request(parts.url, {
+        method: parts.method,
+        headers: parts.headers,
+        body: parts.stream === undefined ? parts.body : Readable.from(parts.stream()),
+        dispatcher: noticingWrites(dispatcher, () => (isWritten ||= !signal.aborted)),
+        signal,
+      }),
+    )
+    const chunks: Buffer[] = []
+    let length = 0
+    // undici's body yields buffers, although its type does not say so.
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      const earlier = length
+      length += chunk.length
+      if (Math.floor(length / partBytes) > Math.floor(earlier / partBytes)) limit.beginAnew()
+      if (length > parts.longest) {
+        throw new FailureError({ kind: 'malformed', message: t.failures.server.tooMuch })
+      }
+      chunks.push(chunk)
+    }
+    return {
+      status: response.statusCode,
+      chunks,
+      header: (name) => {
+        const value = response.headers[name]
+        return Array.isArray(value) ? value[0] : value
+      },
+    }
+  } catch (error) {
+    if (error instanceof FailureError) throw error
+    throw new FailureError(
+      { kind: 'offline', message: whyNoAnswer(error, proxyUrl), mayHaveArrived: isWritten },
+      { cause: error },
+    )
+  } finally {
+    limit.end()
+  }
+}
+
+interface TimeLimit {
+  /** Aborts when the time is up. */
+  readonly signal: AbortSignal
+  beginAnew(): void
+  end(): void
+}
+
+function beginTimeLimit(ms: number, wait: Wait = timer): TimeLimit {
+  const up = new AbortController()
+  let waiting = new AbortController()
+  // With a reason, because otherwise each abort creates an error with a stack.
+  const end = () => waiting.abort('done')
+  const beginAnew = () => {
+    end()
+    const current = new AbortController()
+    waiting = current
+    void wait(ms, current.signal).then(() => {
+      if (!current.signal.aborted) up.abort(new Error('timeout'))
+    })
+  }
+  beginAnew()
+  return { signal: up.signal, beginAnew, end }
+}
+
+/** Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer. */
+const timer: Wait = (ms, signal) =>
+  new Promise((resolve) => {
+    const running = setTimeout(resolve, ms)
+    running.unref()
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(running)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+
+/** The result of `work`; rejects at once if the signal aborts. undici notices an abort only once it is connected. */
+async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stopListening = () => {}
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(new Error('The request was given up.', { cause: signal.reason }))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    stopListening = () => signal.removeEventListener('abort', onAbort)
+  })
+  // If the signal wins the race, a later rejection of `work` must not count as unhandled.
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    stopListening()
+  }
+}
+
+/**
+ * Wraps a dispatcher to report when the request is about to be written to a connected socket. It is tempting to infer
+ * that from the error's code instead, but a timeout looks the same before and after the connection is established.
+ */
+function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
+  return dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart(controller, context) {
+          onWrite()
+          handler.onRequestStart?.(controller, context)
+        },
+        onRequestUpgrade: (controller, status, headers, socket) =>
+          handler.onRequestUpgrade?.(controller, status, headers, socket),
+        onResponseStart: (controller, status, headers, text) =>
+          handler.onResponseStart?.(controller, status, headers, text),
+        onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+        onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+        onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+      }),
+  )
+}
