@@ -33,7 +33,7 @@ interface CallOptions {
 
 /** Sends requests to one server. */
 export interface Connection {
-  /** Sends one request. Rejects with a `FailureError`; failures of requests are classified in `src-main/api` and nowhere else. */
+  /** Sends one request. Rejects with a `FailureError`; failures of requests are classified in this folder only. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
   /**
    * Fetches a picture or file, at most 32 MiB. `url` is absolute or relative to the server. Rejects with a refusal
