@@ -1,7 +1,8 @@
 import { t } from '../../src-shared/texts/texts.ts'
 
 /** The fields of a keyboard event that say which keys are pressed. */
-export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
 const bare = new Set([
   'Control',
@@ -40,51 +41,73 @@ const shiftedSigns: Readonly<Record<string, string>> = {
   Equal: '+',
 }
 
+const asciiSign = /^[!-/:-@[-`{-~]$/
+
 /**
  * The pressed key combination in the notation of shortcuts: "Ctrl+Shift+L", "C", "?", "ArrowDown". Null for a modifier
- * alone.
+ * alone, and for a letter typed with AltGr.
  * A letter key counts by its letter if that is Latin, so that shortcuts work on every Latin layout; otherwise it
- * counts by its position on the keyboard. ⌘ counts as Ctrl. Symbols already include their Shift.
+ * counts by its position on the keyboard. ⌘ counts as Ctrl. Symbols already include their Shift and AltGr.
  */
 export function chordOf(event: KeyFacts): string | null {
+  if (isTypedByAltGr(event)) return asciiSign.test(event.key) ? event.key : null
   if (bare.has(event.key) && !/^(Key|Digit)/.test(event.code)) return null
   const base = baseOf(event)
-  if (base === null) return null
+  return base === null ? null : withModifiers(event, base)
+}
+
+function withModifiers({ ctrlKey, metaKey, altKey, shiftKey }: KeyFacts, base: string): string {
   const isSign = base.length === 1 && !/[A-Z0-9]/.test(base)
-  const hasCtrl = event.ctrlKey || event.metaKey
   return [
-    hasCtrl ? 'Ctrl+' : '',
-    event.altKey ? 'Alt+' : '',
-    event.shiftKey && !isSign ? 'Shift+' : '',
+    ctrlKey || metaKey ? 'Ctrl+' : '',
+    altKey ? 'Alt+' : '',
+    shiftKey && !isSign ? 'Shift+' : '',
     base,
   ].join('')
 }
 
-/** Whether the keyboard layout has Latin letters, as far as one key tells; null for a key that types no letter. */
-export function isLatin({ key }: KeyFacts): boolean | null {
-  return /^\p{L}$/u.test(key) ? /^\p{Script=Latin}$/u.test(key) : null
+/** Whether the key types a character, or begins one, with the help of AltGr. */
+function isTypedByAltGr(event: KeyFacts): boolean {
+  const { key, code, ctrlKey, altKey, shiftKey } = event
+  if (isNamed(key) && key !== 'Dead') return false
+  if (event.getModifierState?.('AltGraph') === true) return true
+  // So does the Option key of a Mac, which has no AltGr.
+  if (hasMacKeys() && altKey && !ctrlKey && asciiSign.test(key)) return true
+  // Some systems report AltGr as Ctrl and Alt. A key with both that types what it has without them is a shortcut.
+  const isUsual = /^[a-z0-9 ]$/i.test(key) || (shiftKey ? shiftedSigns : signs)[code] === key
+  return ctrlKey && altKey && !isUsual && isLatin(event) !== false
+}
+
+/** Whether the keyboard layout has Latin letters, as far as one key tells; null for a key that does not tell. */
+export function isLatin({ key, shiftKey }: KeyFacts): boolean | null {
+  if (!/^\p{L}$/u.test(key)) return null
+  if (!/^\p{Script=Latin}$/u.test(key)) return false
+  // With Shift, a Hebrew layout types Latin capitals.
+  return shiftKey ? null : true
 }
 
 /**
- * The same, by position, for a letter key that types a symbol, as Greek has its question mark at Q. Null for other
- * keys.
+ * The same, by position, for a key that types a symbol: a letter key, as Greek has its question mark at Q, and with Ctrl
+ * a digit key, as French has its digits only with Shift. Null for other keys.
  */
 export function chordByPlace(event: KeyFacts): string | null {
-  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
-  return letter === undefined || !/^[!-/:-@[-`{-~]$/.test(event.key)
-    ? null
-    : chordOf({ ...event, key: letter })
+  const { key, code, ctrlKey, metaKey } = event
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  const digit = ctrlKey || metaKey ? /^Digit(\d)$/.exec(code)?.[1] : undefined
+  const base = letter ?? digit
+  return base === undefined || !asciiSign.test(key) ? null : withModifiers(event, base)
 }
+
+/** Whether a key has a name instead of a character. Some Arabic keys type two letters at once. */
+const isNamed = (key: string): boolean => /^[A-Z][A-Za-z0-9]+$/.test(key)
 
 function baseOf({ key, code, shiftKey }: KeyFacts): string | null {
   if (key === ' ') return 'Space'
-  if (key.length > 1 && !bare.has(key)) return key
-  if (/^[a-z]$/i.test(key)) return key.toUpperCase()
-  // Shift turns a digit into a symbol that depends on the layout; with Ctrl, the key's position is meant.
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-  if (/^[0-9]$/.test(key)) return key
-  if (/^[!-~]$/.test(key)) return key
-  return digit ?? /^Key([A-Z])$/.exec(code)?.[1] ?? (shiftKey ? shiftedSigns : signs)[code] ?? null
+  if (isNamed(key) && !bare.has(key)) return key
+  if (/^[!-~]$/.test(key)) return key.toUpperCase()
+  // A digit or letter of another script.
+  const place = /^(?:Digit|Numpad|Key)([A-Z0-9])$/.exec(code)?.[1]
+  return place ?? (shiftKey ? shiftedSigns : signs)[code] ?? null
 }
 
 /** Whether it types a character in a text field, so that it is a shortcut only elsewhere. */

@@ -66,11 +66,17 @@ class KeyBindings {
     return this.#singleKeys || place === 'compose' || !isSingleKey(chord)
   }
 
-  /** On a layout without Latin letters, a symbol that is no shortcut counts as the letter at its position. */
+  /**
+   * A symbol that is no shortcut counts as the key at its position: the letter if the layout has no Latin letters, and
+   * with Ctrl the digit.
+   */
   #nameByPlace(event: KeyFacts, chord: string, place: ShortcutPlace): ShortcutName | undefined {
-    if (this.#writesLatin || [...this.#names.keys()].some((key) => key.endsWith(` ${chord}`)))
+    const byPlace = chordByPlace(event)
+    if (byPlace === null) return undefined
+    const isLetter = event.code.startsWith('Key')
+    if (isLetter && (this.#writesLatin || [...this.#names.keys()].some((key) => key.endsWith(` ${chord}`))))
       return undefined
-    return this.#names.get(`${place} ${chordByPlace(event)}`)
+    return this.#names.get(`${place} ${byPlace}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { t } from '../../src-shared/texts/texts.ts'
+import { worksWhileTyping } from './chord.ts'
 
 /**
  * Where a shortcut works. A key may have one meaning in each place. A shortcut of the window works everywhere except
@@ -174,6 +175,18 @@ export function conflictingShortcut(chord: string, shortcut: Shortcut, chosen: C
   )
 }
 
-/** Whether a key must keep moving the focus and pressing buttons, unless it is the shortcut's default. */
-export const isReserved = (chord: string, shortcut: Shortcut): boolean =>
-  /^(Shift\+)?(Tab|Enter|Space)$/.test(chord) && !shortcut.chords.includes(chord)
+/** Keys by which a text is edited, whatever the field. */
+const editsText = /^Ctrl\+([ACVXYZ]|Shift\+[VZ]|(Shift\+)?(Arrow\w+|Home|End|Backspace|Delete))$/
+
+/**
+ * What a key must keep doing, so that it cannot have this shortcut unless by default: moving the focus and pressing
+ * buttons, or writing, if the shortcut works while a person writes. Null if it is free for it.
+ */
+export function dutyOf(chord: string, { place, chords }: Shortcut): 'everywhere' | 'writing' | null {
+  if (chords.includes(chord)) return null
+  if (/^(Shift\+)?(Tab|Enter|Space)$/.test(chord)) return 'everywhere'
+  const writes =
+    (place === 'compose' && !worksWhileTyping(chord)) ||
+    ((place === 'compose' || place === 'window') && editsText.test(chord))
+  return writes ? 'writing' : null
+}

@@ -1,9 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.ts'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { chordOf, isSingleKey, keyCaps, worksWhileTyping } from '../../src-renderer/state/chord.ts'
 import {
+  chordOf,
+  isSingleKey,
+  keyCaps,
+  worksWhileTyping,
+  type KeyFacts,
+} from '../../src-renderer/state/chord.ts'
+import {
+  dutyOf,
   keysOf,
   shortcuts,
   conflictingShortcut,
@@ -61,6 +68,36 @@ describe('what is pressed', () => {
     expect(pressed('Dead', 'KeyN', 'a')).toBe('Alt+N')
   })
 
+  test('a key that types two letters counts by place', () => {
+    expect(pressed('لا', 'KeyB')).toBe('B')
+    expect(pressed('لأ', 'KeyG', 's')).toBe('Shift+G')
+  })
+
+  test('what AltGr types is its sign, or no shortcut at all', () => {
+    const withAltGr = (key: string, code: string) =>
+      chordOf({
+        ...{ key, code, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false },
+        getModifierState: (name) => name === 'AltGraph',
+      })
+    expect(withAltGr('@', 'KeyQ')).toBe('@')
+    expect(['ą', '€', 'Dead', '²'].map((key) => withAltGr(key, 'KeyA'))).toEqual([null, null, null, null])
+    expect(withAltGr('ArrowLeft', 'ArrowLeft')).toBe('ArrowLeft')
+    // As systems report it that know no AltGr.
+    expect(pressed('@', 'KeyQ', 'ca')).toBe('@')
+    expect([pressed('ą', 'KeyA', 'ca'), pressed('’', 'Digit0', 'ca')]).toEqual([null, null])
+    // What the key types anyway has both keys pressed with it.
+    expect(pressed('0', 'Digit0', 'ca')).toBe('Ctrl+Alt+0')
+    expect(pressed('/', 'Slash', 'ca')).toBe('Ctrl+Alt+/')
+    expect(pressed('л', 'KeyK', 'ca')).toBe('Ctrl+Alt+K')
+  })
+
+  test('what Option types on a Mac is its sign', () => {
+    vi.stubGlobal('navigator', { userAgent: 'Macintosh; Intel Mac OS X' })
+    expect(pressed('@', 'KeyL', 'a')).toBe('@')
+    expect(pressed('π', 'KeyP', 'a')).toBe('Alt+P')
+    vi.unstubAllGlobals()
+  })
+
   test('single keys are known from those that work while typing', () => {
     expect(['C', '?', '+', 'Shift+I', 'Space'].every(isSingleKey)).toBe(true)
     expect(['Ctrl+K', 'Alt+P', 'ArrowDown', 'F6', 'Shift+F6', 'Escape'].some(isSingleKey)).toBe(false)
@@ -87,6 +124,45 @@ test('where a layout of other letters has a sign at the place of a letter, the p
   expect([means('c', 'KeyC'), means(';', 'KeyQ')]).toEqual(['new-topic', null])
 })
 
+/** As a browser reports it: an event has its facts from its class, and none of its own. */
+const reported = (key: string, code: string, held: Partial<KeyFacts> = {}): KeyFacts =>
+  // What is given is whole.
+  Object.create({
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: false,
+    metaKey: false,
+    ...held,
+    key,
+    code,
+  }) as KeyFacts
+
+test('the place counts with the keys that are held', () => {
+  keyBindings.use({ shortcuts: {}, singleKeys: true })
+  const means = (...parts: Parameters<typeof reported>) =>
+    keyBindings.nameOfKeys(reported(...parts), 'window')
+  // Arabic has a bracket at Shift+D.
+  means('ش', 'KeyA')
+  expect(means(']', 'KeyD', { shiftKey: true })).toBe('next-channel')
+  expect(means(';', 'KeyQ', { ctrlKey: true })).toBeNull()
+  // Hebrew has Latin capitals with Shift, and is not Latin for that.
+  means('ש', 'KeyA')
+  means('A', 'KeyA', { shiftKey: true })
+  expect(means("'", 'KeyW')).toBe('filter-people')
+  means('c', 'KeyC')
+})
+
+test('digits are pressed without Shift where the layout has signs', () => {
+  keyBindings.use({ shortcuts: {}, singleKeys: true })
+  const ctrl = (key: string, code: string) =>
+    keyBindings.nameOfKeys(reported(key, code, { ctrlKey: true }), 'window')
+  expect([ctrl('&', 'Digit1'), ctrl("'", 'Digit4'), ctrl('à', 'Digit0')]).toEqual([
+    'organization',
+    'organization',
+    'all-organizations',
+  ])
+})
+
 describe('the table', () => {
   const all: readonly Shortcut[] = shortcuts
   const named = (name: string) => {
@@ -100,6 +176,25 @@ describe('the table', () => {
       for (const chord of shortcut.chords) expect(conflictingShortcut(chord, shortcut, {}), chord).toBeNull()
     }
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  })
+
+  test('keys that write, move the focus or press buttons are not given away', () => {
+    expect(
+      ['B', 'Shift+B', '?', 'Backspace', 'ArrowUp', 'Ctrl+V', 'Ctrl+Shift+Z', 'Ctrl+ArrowLeft'].map((chord) =>
+        dutyOf(chord, named('bold')),
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => 'writing'))
+    expect(
+      ['Alt+B', 'Ctrl+Shift+B', 'F8', 'Ctrl+Enter'].map((chord) => dutyOf(chord, named('bold'))),
+    ).toEqual([null, null, null, null])
+    // Outside a text, a letter is free.
+    expect([dutyOf('B', named('inbox')), dutyOf('Ctrl+V', named('inbox'))]).toEqual([null, 'writing'])
+    expect([dutyOf('Tab', named('star')), dutyOf('Enter', named('reply-to-message'))]).toEqual([
+      'everywhere',
+      null,
+    ])
+    for (const shortcut of all)
+      for (const chord of shortcut.chords) expect(dutyOf(chord, shortcut), chord).toBeNull()
   })
 
   test('chosen keys replace the usual ones, and set those free', () => {

@@ -8,7 +8,10 @@ export const shortcuts: typeof en = {
   singleKeysWhere: 'Nur wo gerade nichts geschrieben wird.',
   taken: (keys, action) => `${keys} ist schon „${action}“. Drücke andere Tasten oder Esc.`,
   takenMeanwhile: (keys, action) => `${keys} ist jetzt „${action}“. Ändere zuerst das.`,
-  reserved: (keys) => `${keys} wird überall im Fenster gebraucht. Drücke andere Tasten oder Esc.`,
+  reserved: {
+    everywhere: (keys) => `${keys} wird überall im Fenster gebraucht. Drücke andere Tasten oder Esc.`,
+    writing: (keys) => `${keys} wird zum Schreiben gebraucht. Drücke andere Tasten oder Esc.`,
+  },
   pressNew: 'Drücke die neuen Tasten oder Esc',
   reset: 'Zurück zu den üblichen Tasten',
   resetOf: (action) => `Zurück zu den üblichen Tasten von „${action}“`,

@@ -7,7 +7,10 @@ export const shortcuts = {
   singleKeysWhere: 'Only while you’re not typing.',
   taken: (keys: string, action: string) => `${keys} is already “${action}”. Press other keys, or Esc.`,
   takenMeanwhile: (keys: string, action: string) => `${keys} is now “${action}”. Change that one first.`,
-  reserved: (keys: string) => `${keys} is needed everywhere in the window. Press other keys, or Esc.`,
+  reserved: {
+    everywhere: (keys: string) => `${keys} is needed everywhere in the window. Press other keys, or Esc.`,
+    writing: (keys: string) => `${keys} is needed for writing. Press other keys, or Esc.`,
+  },
   pressNew: 'Press the new keys, or Esc',
   reset: 'Reset to the default keys',
   resetOf: (action: string) => `Reset “${action}” to the default keys`,
