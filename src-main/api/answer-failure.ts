@@ -1,3 +1,4 @@
+import type { OpenedEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
@@ -5,13 +6,12 @@ import type { Answer } from './exchange.ts'
 
 /**
  * The failure that an answer means if it is not the server's own error: its envelope cannot be read, or it has a
- * redirect's or an error's status. `reason` tells why the envelope could not be read; empty if it could.
+ * redirect's or an error's status. `form` tells what it has instead of an envelope; null if it has one.
  */
 export function failureWithoutEnvelope(
   answer: Answer,
-  text: string,
-  reason: string,
-  { hasFile }: { readonly hasFile: boolean },
+  form: Extract<OpenedEnvelope, { kind: 'malformed' }>['form'] | null,
+  { hasFile, during }: { readonly hasFile: boolean; readonly during: 'signingIn' | 'syncing' },
 ): Failure {
   const { status } = answer
   // A proxy refuses what is too large with a page of its own, before the server sees it.
@@ -21,27 +21,21 @@ export function failureWithoutEnvelope(
       ? { kind: 'rejected', code: 'FILE_TOO_LARGE', message: t.failures.server.fileTooLarge, status }
       : { kind: 'rejected', code: 'REQUEST_TOO_LARGE', message: t.failures.server.requestTooLarge, status }
   }
-  if (status === 429) {
-    return {
-      kind: 'rateLimited',
-      message: t.failures.server.slowDown,
-      retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
-    }
-  }
   if (status === 401)
     return { kind: 'unauthorized', message: t.failures.server.keyRefused, code: 'UNAUTHORIZED' }
-  if (status === 511) return { kind: 'serverFault', message: t.failures.network.asksToSignIn, status }
+  if (status === 511) return { kind: 'serverFault', message: t.failures.network.asksToSignIn[during], status }
   if (status >= 500) return { kind: 'serverFault', message: t.failures.server.failed(status), status }
   if (status >= 300 && status < 400) {
     const location = answer.header('location') ?? ''
     const message = URL.canParse(location)
       ? t.failures.server.leadsTo(new URL(location).host)
       : t.failures.server.leadsElsewhere
-    return { kind: 'malformed', message }
+    return { kind: 'malformed', message: `${message} ${t.failures.network.perhapsAsksToSignIn[during]}` }
   }
-  if (reason === '') return { kind: 'malformed', message: t.failures.server.status(status) }
-  const isPage = /^\s*</.test(text)
-  return { kind: 'malformed', message: isPage ? t.failures.server.webPage(reason) : reason }
+  if (form === null) return { kind: 'malformed', message: t.failures.server.status(status) }
+  const reason = t.failures.server.unreadable[form]
+  const message = form === 'page' ? `${reason} ${t.failures.network.perhapsAsksToSignIn[during]}` : reason
+  return { kind: 'malformed', message }
 }
 
 /** How long the server asks to wait, in milliseconds, from the answer's fields or header; undefined if it does not. */

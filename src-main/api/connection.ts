@@ -165,13 +165,21 @@ export function createConnection(parts: ConnectionParts): Connection {
       const rest = restWhenDue()
       const text = await textOf(answer.chunks, rest)
       const opened = await openEnvelope(text, rest)
+      if (answer.status === 429) {
+        throw new FailureError({
+          kind: 'rateLimited',
+          message: t.failures.server.slowDown,
+          retryAfterMs: retryAfterMs(answer, opened.kind === 'error' ? opened.extra : {}) ?? 10_000,
+        })
+      }
       if (opened.kind === 'error') {
-        throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
+        throw new FailureError(failureFromAnswer(answer.status, opened))
       }
       if (answer.status >= 300 || opened.kind === 'malformed') {
         throw new FailureError(
-          failureWithoutEnvelope(answer, text, opened.kind === 'malformed' ? opened.message : '', {
+          failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.form : null, {
             hasFile: file !== undefined,
+            during: credentials === null ? 'signingIn' : 'syncing',
           }),
         )
       }

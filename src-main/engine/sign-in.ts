@@ -120,6 +120,12 @@ async function withConnection<T>(
   const connection = createConnection(parts)
   try {
     return await work(connection)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind !== 'rateLimited') throw error
+    // Nothing repeats this by itself, so the person is told when to.
+    const seconds = Math.ceil(failure.retryAfterMs / 1_000)
+    throw new FailureError({ ...failure, message: t.failures.signIn.slowDown(seconds) })
   } finally {
     connection.close()
   }

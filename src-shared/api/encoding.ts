@@ -115,7 +115,8 @@ function isStringInside(schema: z.ZodType): boolean {
 export type OpenedEnvelope =
   | { kind: 'success'; value: Record<string, unknown>; ignored: readonly string[] }
   | { kind: 'error'; code: string; message: string; extra: Record<string, unknown> }
-  | { kind: 'malformed'; message: string }
+  /** A web page, text that is no complete JSON, or JSON of an unknown form. */
+  | { kind: 'malformed'; form: 'page' | 'incomplete' | 'unknown' }
 
 const envelope = z.looseObject({ result: z.enum(['success', 'error']), msg: z.string().default('') })
 
@@ -128,17 +129,10 @@ export async function openEnvelope(body: string, pause: () => Promise<void>): Pr
   try {
     json = await parseJsonInSlices(body, pause)
   } catch {
-    const looksLikePage = /^\s*</.test(body)
-    return {
-      kind: 'malformed',
-      message: looksLikePage
-        ? 'The server answered with a web page where data should be.'
-        : 'The server answered with text that is not complete JSON.',
-    }
+    return { kind: 'malformed', form: /^\s*</.test(body) ? 'page' : 'incomplete' }
   }
   const parsed = envelope.safeParse(json)
-  if (!parsed.success)
-    return { kind: 'malformed', message: 'The server answered with JSON of an unknown form.' }
+  if (!parsed.success) return { kind: 'malformed', form: 'unknown' }
   const { result, msg, code, ignored_parameters_unsupported: ignored, ...rest } = parsed.data
   if (result === 'error') {
     // Servers omit the code for a few kinds of failure; they mean the generic one.
@@ -167,10 +161,8 @@ export function sealError(code: string, message: string, extra: object = {}): Re
 export function failureFromAnswer(
   status: number,
   opened: Extract<OpenedEnvelope, { kind: 'error' }>,
-  retryAfterMs: number | undefined,
 ): Failure {
   const { code, message } = opened
-  if (status === 429) return { kind: 'rateLimited', message, retryAfterMs: retryAfterMs ?? 10_000 }
   if (status === 401) return { kind: 'unauthorized', message, code }
   if (status >= 500) return { kind: 'serverFault', message, status }
   return { kind: 'rejected', message, code, status }

@@ -2,8 +2,6 @@ import type { failures as en } from '../en/failures.ts'
 import { plural } from './grammar.ts'
 
 const nothingLost = 'Nichts ging verloren: Was wartet, wird gesendet, sobald die Verbindung wieder steht.'
-const asksPerhaps =
-  'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Nichts ging verloren, danach geht es von selbst weiter. Wenn nicht, prüfe die Adresse.'
 const unproven = 'Der Server konnte seine Identität nicht nachweisen:'
 const nothingSent = 'An ihn wurde nichts gesendet.'
 const checkProxy = 'Prüfe den Proxy in den Netzwerkeinstellungen.'
@@ -74,9 +72,13 @@ export const failures: typeof en = {
     tooMuch: 'Der Server hat weit mehr geschickt, als gefragt war.',
     notUnderstood: (path, reason) =>
       `Die Antwort des Servers auf ${path} ist nicht zu verstehen (${reason}).`,
-    webPage: (reason) => `${reason} ${asksPerhaps}`,
-    leadsTo: (host) => `Diese Adresse führt stattdessen zu ${host}. ${asksPerhaps}`,
-    leadsElsewhere: `Diese Adresse führt woandershin. ${asksPerhaps}`,
+    unreadable: {
+      page: 'Der Server hat mit einer Webseite geantwortet, wo Daten sein müssten.',
+      incomplete: 'Die Antwort des Servers ist unvollständig oder besteht nicht aus Daten.',
+      unknown: 'Die Antwort des Servers hat eine unbekannte Form.',
+    },
+    leadsTo: (host) => `Diese Adresse führt stattdessen zu ${host}.`,
+    leadsElsewhere: 'Diese Adresse führt woandershin.',
     repeatedAnswer:
       'Statt einer neuen Antwort kam eine alte. Vielleicht wiederholt ein Proxy vor dem Server Antworten.',
     noQueue: 'Der Server hat diesem Konto keine Warteschlange für Ereignisse gegeben.',
@@ -85,8 +87,18 @@ export const failures: typeof en = {
   },
 
   network: {
-    asksToSignIn:
-      'Dieses Netz verlangt eine Anmeldung, bevor es etwas durchlässt. Öffne eine Webseite im Browser und erledige das; nichts ging verloren, der Rest geht von selbst weiter.',
+    asksToSignIn: {
+      syncing:
+        'Dieses Netz verlangt eine Anmeldung, bevor es etwas durchlässt. Öffne eine Webseite im Browser und erledige das; nichts ging verloren, der Rest geht von selbst weiter.',
+      signingIn:
+        'Dieses Netz verlangt eine Anmeldung, bevor es etwas durchlässt. Öffne eine Webseite im Browser und erledige das, dann versuche es hier noch einmal.',
+    },
+    perhapsAsksToSignIn: {
+      syncing:
+        'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Nichts ging verloren, danach geht es von selbst weiter. Wenn nicht, prüfe die Adresse.',
+      signingIn:
+        'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser und versuche es dann hier noch einmal. Wenn nicht, prüfe die Adresse.',
+    },
     certificate: {
       expired: `${unproven} Sein Zertifikat ist abgelaufen. Wer ihn betreibt, muss es erneuern. Falls die Uhr dieses Geräts falsch geht, stelle sie. ${nothingSent}`,
       notYetValid: `${unproven} Sein Zertifikat gilt erst ab einem späteren Tag. Meist geht die Uhr dieses Geräts falsch: Stelle sie. ${nothingSent}`,
@@ -127,6 +139,10 @@ export const failures: typeof en = {
       'Dieser Server nimmt diese Version von Dunlin nicht mehr an. Aktualisiere Dunlin und versuche es noch einmal.',
     wrongPassword: 'E-Mail-Adresse oder Passwort ist falsch.',
     wrongKey: 'E-Mail-Adresse oder API-Schlüssel ist falsch.',
+    slowDown: (seconds) =>
+      seconds < 90
+        ? `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(seconds, { one: '# Sekunde', other: '# Sekunden' })} noch einmal.`
+        : `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(Math.ceil(seconds / 60), { one: '# Minute', other: '# Minuten' })} noch einmal.`,
     keyOfAnother: (fullName) => `Das ist der Schlüssel von jemand anderem. Dieses Konto gehört ${fullName}.`,
     noSuchServer: (reason) =>
       `Unter dieser Adresse antwortet ein Server, aber er spricht diesen Chat-Dienst nicht. ${reason}`,

@@ -1,8 +1,6 @@
 import { plural } from './grammar.ts'
 
 const nothingLost = 'Nothing was lost: what is queued is sent once the connection is back.'
-const asksPerhaps =
-  'If this network asks you to sign in, do that in a browser. Nothing was lost, and the app then goes on by itself. If it doesn’t, check the address.'
 
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
@@ -70,9 +68,14 @@ export const failures = {
     requestTooLarge: 'This is larger than the server, or a proxy in front of it, accepts.',
     notUnderstood: (path: string, reason: string) =>
       `The server’s answer to ${path} could not be understood (${reason}).`,
-    webPage: (reason: string) => `${reason} ${asksPerhaps}`,
-    leadsTo: (host: string) => `This address leads to ${host} instead. ${asksPerhaps}`,
-    leadsElsewhere: `This address leads somewhere else instead. ${asksPerhaps}`,
+    /** An answer that is not of the service. */
+    unreadable: {
+      page: 'The server answered with a web page where data should be.',
+      incomplete: 'The server’s answer is not complete, or not data at all.',
+      unknown: 'The server’s answer has an unknown form.',
+    },
+    leadsTo: (host: string) => `This address leads to ${host} instead.`,
+    leadsElsewhere: 'This address leads somewhere else instead.',
     repeatedAnswer:
       'An old answer came in place of a new one. A proxy in front of the server may repeat answers.',
     noQueue: 'The server gave no event queue to this account.',
@@ -82,8 +85,18 @@ export const failures = {
 
   /** No answer came. */
   network: {
-    asksToSignIn:
-      'This network asks you to sign in first. Open a web page in a browser and do that. Nothing was lost, and the app then goes on by itself.',
+    asksToSignIn: {
+      syncing:
+        'This network asks you to sign in first. Open a web page in a browser and do that. Nothing was lost, and syncing then continues.',
+      signingIn:
+        'This network asks you to sign in first. Open a web page in a browser and do that, then try again here.',
+    },
+    perhapsAsksToSignIn: {
+      syncing:
+        'If this network asks you to sign in, do that in a browser. Nothing was lost, and syncing then continues. If it doesn’t, check the address.',
+      signingIn:
+        'If this network asks you to sign in, do that in a browser, then try again here. If it doesn’t, check the address.',
+    },
     certificate: {
       expired:
         'The server could not prove who it is: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
@@ -132,6 +145,10 @@ export const failures = {
     appTooOld: 'This server no longer accepts this version of Dunlin. Update Dunlin and try again.',
     wrongPassword: 'Wrong email or password.',
     wrongKey: 'Wrong email or API key.',
+    slowDown: (seconds: number) =>
+      seconds < 90
+        ? `There were too many attempts in a short time. Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+        : `There were too many attempts in a short time. Try again in ${plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' })}.`,
     keyOfAnother: (fullName: string) =>
       `This key belongs to someone else. This account belongs to ${fullName}.`,
     noSuchServer: (reason: string) =>

@@ -66,7 +66,7 @@ test('credentials stay at home where the specification asks for none', async () 
 test('an answer that is cut short is malformed or offline, never a success', async () => {
   expect(await answered({ text: '{"result":"success","msg":"","id":1' })).toMatchObject({
     kind: 'malformed',
-    message: expect.stringContaining('complete JSON'),
+    message: expect.stringContaining('not complete'),
   })
   expect(await answered({ cut: 'within' })).toMatchObject({ kind: 'offline', mayHaveArrived: true })
 })
@@ -113,6 +113,16 @@ test('the time to wait comes from the body, else from the header, within bounds'
     kind: 'rateLimited',
     retryAfterMs: 3_000,
   })
+})
+
+test('a request for a pause is told in words of ours, whatever the server says', async () => {
+  const said = 'API usage exceeded rate limit'
+  const reply = { result: 'error', code: 'RATE_LIMIT_HIT', msg: said }
+  for (const text of [JSON.stringify(reply), said]) {
+    expect(await answered({ text, status: 429 })).toMatchObject({
+      message: expect.stringContaining('asks for a pause'),
+    })
+  }
 })
 
 test('each refusal has its kind', async () => {
