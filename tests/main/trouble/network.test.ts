@@ -255,7 +255,7 @@ afterEach(async () => {
 test.each([
   ['a web page', { text: '<!doctype html><title>A bakery</title>' }, 'web page'],
   ['JSON of something else', { text: '{"openapi":"3.1"}' }, 'unknown form'],
-  ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'complete JSON'],
+  ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'not complete'],
   ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'doesn’t run this chat service'],
 ])('an address that answers with %s is no such server, in words', async (_what, reply, said) => {
   scripted = await startScriptedServer()
