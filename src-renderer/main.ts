@@ -6,6 +6,7 @@ import '@fontsource/noto-color-emoji/emoji.css'
 import 'twemoji-colr-font/twemoji.css'
 import './styles/index.css'
 import App from './App.svelte'
+import { leaveKeysToComposition } from './composition.ts'
 import { replayEarlyEvents } from './early-events.ts'
 import { connect } from './port.ts'
 import { route } from './state/route.svelte.ts'
@@ -13,6 +14,7 @@ import { fetchPage } from './views/pages.ts'
 import { speakRemembered } from './state/language.ts'
 import { picturePainted } from './state/picture-painted.ts'
 
+leaveKeysToComposition()
 fetchPage(route.current)
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')

@@ -10,7 +10,7 @@ const focusablesOf = (row: HTMLElement): HTMLElement[] =>
 
 /** The meaning of a pressed key in a list; null for other keys, and while a dialog or menu is open. */
 export function listKey(event: KeyboardEvent): ListShortcut | null {
-  if (event.defaultPrevented || event.isComposing) return null
+  if (event.defaultPrevented) return null
   const name = keyBindings.nameOf(event, 'list')
   return document.querySelector('[role="dialog"], [role="menu"]') === null ? name : null
 }
@@ -62,7 +62,7 @@ export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLEle
  */
 export function walkFound(event: KeyboardEvent, result = 'li button'): void {
   const { target } = event
-  if (event.key === 'Enter' && !event.isComposing && target instanceof HTMLInputElement) {
+  if (event.key === 'Enter' && target instanceof HTMLInputElement) {
     event.preventDefault()
     const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(result)
     // An empty field is not a search.

@@ -35,7 +35,7 @@ export class ListParams {
 
   /** For the field: Escape clears it; in an empty field, Escape goes back, as everywhere. */
   onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing || this.text === '') return
+    if (event.key !== 'Escape' || this.text === '') return
     event.preventDefault()
     this.text = ''
   }

@@ -157,8 +157,7 @@ export class FeedWalk {
   /** Handles a key; returns whether it was meant for the feed. */
   onKey(event: KeyboardEvent): boolean {
     const scroller = this.#parts.scroller()
-    if (event.defaultPrevented || event.isComposing || scroller === null || isTyping(event.target))
-      return false
+    if (event.defaultPrevented || scroller === null || isTyping(event.target)) return false
     const target = event.target instanceof Element ? event.target : null
     if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') != null)
       return false

@@ -21,7 +21,7 @@ const ofTheWindowItself = new Set<ShortcutName>(['reload', 'zoom-in', 'zoom-out'
  */
 export function listenToKeys(acts: Partial<WindowActs>): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented) return
     const name = keyBindings.nameOf(event, 'window')
     if (name === null || !isOfWindow(acts, name)) return
     const isTaken = document.querySelector('[role="dialog"], [role="menu"]') !== null
