@@ -1,4 +1,5 @@
 import type { Store } from '../../../src-main/store/database.ts'
+import { storeWith } from '../../support/store-with.ts'
 
 /** Calls back before every transaction, which does not begin if that throws, and after every commit. */
 export function watchedStore(store: Store, begins: () => void, committed: () => void): Store {
@@ -19,8 +20,7 @@ export function watchedStore(store: Store, begins: () => void, committed: () => 
       if (depth === 0 && hasCommitted(before)) committed()
       return result
     }
-  return {
-    db: store.db,
+  return storeWith(store, {
     write: counted(
       (work) => store.write(work),
       () => true,
@@ -30,11 +30,5 @@ export function watchedStore(store: Store, begins: () => void, committed: () => 
       (work) => store.writeOnce(work),
       (before) => changes() !== before,
     ),
-    watch: (query, update) => store.watch(query, update),
-    onChange: (tables, listener) => store.onChange(tables, listener),
-    commitsTo: (table) => store.commitsTo(table),
-    untilCheckpointed: () => store.untilCheckpointed(),
-    onRefusal: (listener) => store.onRefusal(listener),
-    close: () => store.close(),
-  }
+  })
 }

@@ -5,7 +5,8 @@ import { userId } from '../../../src-shared/ids.ts'
 import type { Connection } from '../../../src-main/api/connection.ts'
 import { createDrafts } from '../../../src-main/drafts/drafts.ts'
 import { keepsDrafts } from '../../../src-main/drafts/keeps-drafts.ts'
-import { openStore, type ReadableDb, type Store } from '../../../src-main/store/database.ts'
+import { openStore, type ReadableDb } from '../../../src-main/store/database.ts'
+import { storeWith } from '../../support/store-with.ts'
 import { putSettingValue } from '../../../src-main/store/account-settings.ts'
 import { draftById, putDraft } from '../../../src-main/store/drafts.ts'
 
@@ -165,17 +166,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
       return store.db.get(sql, parameters)
     },
   }
-  const counting: Store = {
-    db: counted,
-    write: (work) => store.write(work),
-    writeOnce: (work) => store.writeOnce(work),
-    watch: (query, update) => store.watch(query, update),
-    onChange: (tables, listener) => store.onChange(tables, listener),
-    commitsTo: (table) => store.commitsTo(table),
-    untilCheckpointed: () => store.untilCheckpointed(),
-    onRefusal: (listener) => store.onRefusal(listener),
-    close: () => store.close(),
-  }
+  const counting = storeWith(store, { db: counted })
   const end = new AbortController()
   const drafts = createDrafts({
     store: counting,

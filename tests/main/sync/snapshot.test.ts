@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { setTopicVisibility } from '../../../src-main/store/channels.ts'
-import { openStore, type Store } from '../../../src-main/store/database.ts'
+import { openStore } from '../../../src-main/store/database.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { writeSnapshot } from '../../../src-main/sync/snapshot.ts'
@@ -14,6 +14,7 @@ import { organizationFields } from '../../../src-main/sync/organization-fields.t
 import { unusedState } from '../../../src-main/sync/unused-state.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { found, type Organization } from '../../support/organization.ts'
+import { storeWith } from '../../support/store-with.ts'
 
 // Every field of a registration's answer is written by the app, or has a reason why not.
 
@@ -148,17 +149,14 @@ test('while it is written, step by step, what waits here is never out of sight',
     (json) => seen.push(json),
   )
   let transactions = 0
-  const counted = {
-    db: store.db,
-    untilCheckpointed: () => store.untilCheckpointed(),
-    write: ((work) => {
+  const counted = storeWith(store, {
+    write(work) {
       transactions++
       const result = store.write(work)
       expect(store.db.get('SELECT 1 FROM topic_visibility WHERE channel_id = 9')).toBeDefined()
       return result
-    }) satisfies Store['write'] as Store['write'],
-    // No other member is used here.
-  } as Store
+    },
+  })
   await writeSnapshot({
     store: counted,
     clock,
@@ -210,19 +208,16 @@ test('what is unread is replaced without a moment in which some of it is counted
   const write = async (topics: number, from: number) => {
     seen.clear()
     await writeSnapshot({
-      store: {
-        db: store.db,
-        untilCheckpointed: () => store.untilCheckpointed(),
-        write: ((work) => {
+      store: storeWith(store, {
+        write(work) {
           const result = store.write(work)
           const { unread } = store.db.get<{ unread: number | null }>(
             'SELECT sum(unread_count) AS unread FROM conversations',
           ) ?? { unread: null }
           seen.add(String(unread ?? 0))
           return result
-        }) satisfies Store['write'] as Store['write'],
-        // No other member is used here.
-      } as Store,
+        },
+      }),
       clock,
       signal: new AbortController().signal,
       ownUserId: userId(1),
