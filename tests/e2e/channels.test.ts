@@ -273,6 +273,18 @@ test('the open channel is muted and left from the palette', async () => {
   await expect.poll(() => onServer('hut-library')).toBe(undefined)
 })
 
+test('a channel with an unread message that the person left is read without holes', async () => {
+  await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
+  await inSidebar('papers').waitFor({ state: 'detached' })
+  // The answer's form by the specification.
+  const { stream_id } = (await stage.ask('GET', '/get_stream_id', { stream: 'papers' })) as {
+    stream_id: number
+  }
+  await goTo(page, `channel/${stream_id}`)
+  await expect.poll(() => page.locator('.msg').count()).toBeGreaterThan(5)
+  await expect.poll(() => page.locator('.feed').getByText('Loading messages').count()).toBe(0)
+})
+
 test('without the server leaving and coming back leave nothing to send; the rest waits, and goes', async () => {
   await openList('subscribed')
   await row('gull-ringing').click()

@@ -136,10 +136,22 @@ export class FeedLoader {
     if (isOnline) await this.#ask('newer', `after ${after}`, () => this.#newer(after), whenHere)
   }
 
-  /** Fetches the missing messages of the hole after a message, starting at the reader's side of it. */
-  async fillGap(after: MessageId, { messages }: Feed, seen: MessageId, isOnline: boolean): Promise<void> {
-    const next = messages.find(({ id }) => id > after)?.id
-    if (seen <= after || next === undefined) await this.fillAfter(after, isOnline)
+  /**
+   * Fetches what is missing in the holes after some messages, in ascending order, from the reader's side. Of several it
+   * begins beyond all of them, as one page mostly fills them: in a channel that the person is not in, there is one
+   * between every two messages.
+   */
+  async fillGaps(
+    gaps: readonly MessageId[],
+    { messages }: Feed,
+    seen: MessageId,
+    isOnline: boolean,
+  ): Promise<void> {
+    const [first] = gaps
+    const last = gaps.at(-1)
+    if (first === undefined || last === undefined) return
+    const next = messages.find(({ id }) => id > last)?.id
+    if (seen <= first || next === undefined) await this.fillAfter(first, isOnline)
     else if (isOnline) await this.#ask('older', `before ${next}`, () => this.#older(next))
   }
 

@@ -268,8 +268,8 @@ export class FeedReading {
     else if (scrollHeight - scrollTop - clientHeight < margin && shown.after !== 'end' && first !== null)
       void loader.showNewer(shown, first, isOnline)
     else if (near !== null && this.inView !== null) {
-      const gap = shown.gapsAfter.find((id) => near.first <= id && id <= near.last)
-      if (gap !== undefined) void loader.fillGap(gap, shown, messageId(this.inView.first), isOnline)
+      const gaps = shown.gapsAfter.filter((id) => near.first <= id && id <= near.last)
+      void loader.fillGaps(gaps, shown, messageId(this.inView.first), isOnline)
     }
   }
 
