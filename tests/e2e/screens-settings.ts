@@ -10,6 +10,15 @@ const channels = (place: string) => async (stage: Stage) => {
   const dialog = page.getByRole('dialog', { name: t.channels.title })
   await dialog.locator('.clr:visible, [role="tabpanel"]:visible').first().waitFor()
 }
+/** The channel that the person is not in, but may read and join. */
+async function leaveChannel({ ask, page }: Stage): Promise<string> {
+  await ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
+  const papers = page.locator('nav.sb').getByRole('treeitem', { name: 'papers' })
+  await papers.waitFor({ state: 'detached' })
+  // The answer's form by the specification.
+  const { stream_id } = (await ask('GET', '/get_stream_id', { stream: 'papers' })) as { stream_id: number }
+  return `channel/${stream_id}`
+}
 /** A part of a channel's settings, as people with the right to change it see it. */
 const settledChannel = (part: string) => async (stage: Stage) => {
   const holders = { direct_members: [stage.own.user_id], direct_subgroups: [] }
@@ -52,10 +61,16 @@ export const settingScreens: Screens = {
       .waitFor()
   },
   'channels-to-join': async (stage) => {
-    await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
-    const papers = stage.page.locator('nav.sb').getByRole('treeitem', { name: 'papers' })
-    await papers.waitFor({ state: 'detached' })
+    await leaveChannel(stage)
     await channels('available')(stage)
+  },
+  'channel-to-join': async (stage) => {
+    const { page } = stage
+    await openTopic(stage)
+    await goTo(page, await leaveChannel(stage))
+    await page.getByRole('button', { name: t.compose.noteActs.join, exact: true }).waitFor()
+    await page.locator('.msg').first().waitFor()
+    await page.locator('.feed').getByText(t.feed.gap.loading).first().waitFor({ state: 'detached' })
   },
   'new-channel': async (stage) => {
     await channels('subscribed')(stage)
