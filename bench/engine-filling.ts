@@ -21,10 +21,8 @@ export function fill(store: Store, path: string, messages: Iterable<MessageField
   const times: number[] = []
   const upkeepFile = new Sqlite(path)
   upkeepFile.pragma('synchronous = NORMAL')
-  const upkeep = createWordsUpkeep(upkeepFile, {
-    failed(error) {
-      throw error
-    },
+  const upkeep = createWordsUpkeep(upkeepFile, (error) => {
+    throw error
   })
   let batch: MessageFields[] = []
   const flush = () => {
@@ -53,10 +51,8 @@ export function fill(store: Store, path: string, messages: Iterable<MessageField
 export function gather(path: string): number[] {
   const file = new Sqlite(path)
   file.pragma('synchronous = NORMAL')
-  const upkeep = createWordsUpkeep(file, {
-    failed(error) {
-      throw error
-    },
+  const upkeep = createWordsUpkeep(file, (error) => {
+    throw error
   })
   const times: number[] = []
   for (let isLeft = true; isLeft;) times.push(timed(() => (isLeft = upkeep.join() || upkeep.gather())))

@@ -83,11 +83,6 @@ export interface Store {
   onChange(tables: readonly string[], listener: () => void): () => void
   /** The number of commits that touched a table since the file was opened: for listeners that already know some. */
   commitsTo(table: string): number
-  /**
-   * Resolves once the log is not being moved into the file. Work that nobody waits for writes after that: its commit
-   * would wait for the disk, and windows with it.
-   */
-  untilCheckpointed(): Promise<void>
   /** Calls `listener` with the failure after every write that was refused as a whole. It must not throw. */
   onRefusal(listener: (failure: Failure) => void): void
   close(): void
@@ -164,16 +159,14 @@ class SqliteStore implements Store {
   readonly #writer: WritableDb
   /** Null if SQLite checkpoints its log itself. */
   readonly #logWatch: LogWatch | null
-  readonly #checkpoints: Checkpoints | null
 
   constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
     this.#sqlite = sqlite
     this.#log = log
     this.#onDamage = options.onDamage ?? null
     this.#journal = options.journal ?? null
-    const { checkpoints = null } = options
-    this.#checkpoints = checkpoints
-    this.#logWatch = checkpoints === null ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
+    const { checkpoints } = options
+    this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
     this.#watches = new Watches(log, () => {
@@ -190,14 +183,14 @@ class SqliteStore implements Store {
     this.#writer = this.#writerOver(this.db)
     sqlite.exec(listingOfBeginnings)
     this.#transactions = createTransactions(sqlite)
-    this.#wordsUpkeep = createWordsUpkeep(sqlite, {
-      failed: (error) => this.#upkeepFailed(error),
-      mustWait: () => checkpoints?.isBusy === true,
-      gathered: () => {
+    this.#wordsUpkeep = createWordsUpkeep(
+      sqlite,
+      (error) => this.#upkeepFailed(error),
+      () => {
         this.#reads.changed('vocabulary')
         this.#watches.changed(['vocabulary'])
       },
-    })
+    )
   }
 
   write<T>(work: (db: WritableDb) => T): T {
@@ -281,10 +274,6 @@ class SqliteStore implements Store {
 
   commitsTo(table: string): number {
     return this.#watches.commitsTo(table)
-  }
-
-  untilCheckpointed(): Promise<void> {
-    return this.#checkpoints?.idle() ?? Promise.resolve()
   }
 
   onRefusal(listener: (failure: Failure) => void): void {

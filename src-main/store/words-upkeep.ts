@@ -34,18 +34,14 @@ export interface WordsUpkeep {
   close(): void
 }
 
-interface UpkeepParts {
-  readonly failed: (error: unknown) => void
-  /** Whether a commit would wait for the disk now, so that the upkeep comes later. */
-  readonly mustWait?: () => boolean
-  /** Called when the vocabulary has all words again. */
-  readonly gathered?: () => void
-}
-
-/** A program that ends in the middle loses no progress: the next run continues. */
+/**
+ * A program that ends in the middle loses no progress: the next run continues. `gathered` is called when the vocabulary
+ * has all words again.
+ */
 export function createWordsUpkeep(
   sqlite: Sqlite.Database,
-  { failed, mustWait = () => false, gathered = () => {} }: UpkeepParts,
+  failed: (error: unknown) => void,
+  gathered: () => void = () => {},
 ): WordsUpkeep {
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
@@ -70,7 +66,6 @@ export function createWordsUpkeep(
   const round = () => {
     timer = null
     if (isClosed) return
-    if (mustWait()) return later()
     const start = performance.now()
     try {
       const wasPending = builder?.isPending === true

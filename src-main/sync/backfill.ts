@@ -134,7 +134,6 @@ async function tryPage(
         if (readCursor(store.db).generation !== generation) return null
         store.write((db) => keepRange(db, narrow, stretch.range))
       }
-      await store.untilCheckpointed()
       await clock.wait(0, signal)
       if (signal.aborted) return 0
     }
@@ -260,7 +259,6 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
         noteReceipt(db, came.understood)
         parts.reapply()
       })
-      await store.untilCheckpointed()
       await clock.wait(0, signal)
     }
     const shown = new Set([...idsOf(raw), ...others])
@@ -272,7 +270,6 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
         removeMessages(db, some.filter(settles))
         parts.reapply()
       })
-      await store.untilCheckpointed()
       await clock.wait(0, signal)
     }
     // Messages in an unreadable form, or without any, stay as they are.

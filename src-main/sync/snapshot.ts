@@ -146,7 +146,6 @@ export async function writeInSteps(
       reapply?.()
       return next.done !== true
     })
-    await store.untilCheckpointed()
     await clock.wait(0, signal)
   }
 }

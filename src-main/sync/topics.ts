@@ -27,7 +27,6 @@ export async function fetchTopics(
         noteNewest(db, conversationId(db, conversation), max_id, conversation)
       }
     })
-    await store.untilCheckpointed()
     await clock.wait(0, signal)
   }
   return topics.length

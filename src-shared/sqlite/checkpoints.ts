@@ -17,10 +17,6 @@ const givenUp = 1
 export interface Checkpoints {
   /** Returns at once. False if there is no thread; then the caller has to run the checkpoint. */
   request(path: string): boolean
-  /** Whether a requested checkpoint is left, so that a commit may wait for the disk. */
-  readonly isBusy: boolean
-  /** Resolves once none is left: at once, if none is. Work that nobody waits for writes after that. */
-  idle(): Promise<void>
   /**
    * Drops the requests that have not started, and waits at most three seconds for the running checkpoint. The
    * connection that then closes the file checkpoints the log itself, if no other connection has it open.
@@ -35,7 +31,6 @@ const threadCode = `
   const Sqlite = require(workerData.sqlitePath)
   const state = new Int32Array(workerData.state)
   parentPort.on('message', ({ path, round }) => {
-    let problem = null
     // Said before it is looked: of the two threads one always sees what the other did.
     Atomics.store(state, ${busy}, 1)
     try {
@@ -48,11 +43,10 @@ const threadCode = `
         file.close()
       }
     } catch (error) {
-      problem = String(error)
+      parentPort.postMessage(String(error))
     } finally {
       Atomics.store(state, ${busy}, 0)
       Atomics.notify(state, ${busy})
-      parentPort.postMessage(problem)
     }
   })
 `
@@ -66,14 +60,6 @@ export function createCheckpoints(
   const state = new Int32Array(shared)
   let thread: Worker | null = null
   let hasFailed = false
-  /** How many requests the thread has not answered, and who waits for all of them. */
-  let left = 0
-  const waiting: (() => void)[] = []
-  const answered = (nowLeft: number) => {
-    left = nowLeft
-    if (left > 0) return
-    for (const resolve of waiting.splice(0)) resolve()
-  }
 
   const start = (): Worker => {
     const started = new Worker(threadCode, {
@@ -83,15 +69,11 @@ export function createCheckpoints(
         state: shared,
       },
     })
-    started.on('message', (problem: string | null) => {
-      if (problem !== null) log(`store: checkpoint: ${problem}`)
-      answered(left - 1)
-    })
+    started.on('message', (problem: string) => log(`store: checkpoint: ${problem}`))
     started.on('error', (error) => {
       hasFailed = true
       thread = null
       Atomics.store(state, busy, 0)
-      answered(0)
       log(`store: checkpoints are done between other things from now on: ${error.message}`)
     })
     // Nothing is lost if the program ends in the middle.
@@ -103,14 +85,9 @@ export function createCheckpoints(
     request(path) {
       if (hasFailed) return false
       thread ??= start()
-      left++
       thread.postMessage({ path, round: Atomics.load(state, givenUp) })
       return true
     },
-    get isBusy() {
-      return left > 0
-    },
-    idle: () => (left === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     settle() {
       Atomics.add(state, givenUp, 1)
       // The worker may still receive requests made in the meantime; it drops those at once.
@@ -125,7 +102,6 @@ export function createCheckpoints(
       hasFailed = true
       void thread?.terminate()
       thread = null
-      answered(0)
     },
   }
 }

@@ -8,7 +8,6 @@ export const storeWith = (store: Store, replaced: Partial<Store>): Store => ({
   watch: (query, update) => store.watch(query, update),
   onChange: (tables, listener) => store.onChange(tables, listener),
   commitsTo: (table) => store.commitsTo(table),
-  untilCheckpointed: () => store.untilCheckpointed(),
   onRefusal: (listener) => store.onRefusal(listener),
   close: () => store.close(),
   ...replaced,

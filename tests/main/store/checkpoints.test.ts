@@ -79,13 +79,7 @@ test('a file that is closed while its log is moved leaves no log behind, and not
 })
 
 test('where there is no thread the log is moved between two writes', async () => {
-  const store = open({
-    request: () => false,
-    isBusy: false,
-    idle: () => Promise.resolve(),
-    settle: () => {},
-    close: () => {},
-  })
+  const store = open({ request: () => false, settle: () => {}, close: () => {} })
   put(store, 'large', 8 * mebibyte)
   await untilMoved(store, 8 * mebibyte)
 })
@@ -98,29 +92,6 @@ test('a file that is gone by then is not made again', async () => {
     .poll(() => lines.filter((line) => line.includes('checkpoint')), { timeout: 10_000 })
     .toHaveLength(1)
   expect(existsSync(path)).toBe(false)
-})
-
-test('whoever can wait is told when the log has been moved', async () => {
-  const checkpoints = createCheckpoints(log)
-  opened.push(checkpoints)
-  const store = open(checkpoints)
-  expect(checkpoints.isBusy).toBe(false)
-  await store.untilCheckpointed()
-  put(store, 'large', 8 * mebibyte)
-  checkpoints.request(path)
-  expect(checkpoints.isBusy).toBe(true)
-  await store.untilCheckpointed()
-  expect(checkpoints.isBusy).toBe(false)
-  expect(fileSize()).toBeGreaterThan(8 * mebibyte)
-})
-
-test('nobody waits for a thread that has ended', async () => {
-  const checkpoints = createCheckpoints(log)
-  checkpoints.request(path)
-  const idle = checkpoints.idle()
-  checkpoints.close()
-  await idle
-  expect(checkpoints.isBusy).toBe(false)
 })
 
 test('after its end nobody is asked any more', () => {
