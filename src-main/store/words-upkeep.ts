@@ -6,8 +6,14 @@ import { VocabularyBuilder } from './vocabulary-builder.ts'
 const restMs = 25
 /** How long one round may take before it yields, in milliseconds. */
 const roundMs = 4
-/** How many pages one step merges: takes about a millisecond. */
-const pagesPerStep = 24
+/** How many pages one step merges: takes about a millisecond, unless one word has many more pages. */
+const pagesPerStep = 4
+/** After a step that took longer than this, in milliseconds, the upkeep waits for a quiet moment. */
+const longStepMs = 8
+/** A moment is quiet if there was no commit for so many milliseconds. */
+const quietMs = 300
+/** After so many commits the upkeep no longer waits: each adds a segment, and each search reads all of them. */
+const mostCommits = 200
 
 /**
  * Maintains the word index in spare moments, in steps too short to notice.
@@ -45,6 +51,11 @@ export function createWordsUpkeep(
 ): WordsUpkeep {
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
+  /** Whether the last step took long: SQLite writes all pages of a word at once, and merges of large segments have many. */
+  let wasLong = false
+  let committedAt = -Infinity
+  /** The commits since the last round. */
+  let commits = 0
   const db = plainWriter(sqlite)
   const within = sqlite.transaction((work: () => void) => {
     work()
@@ -67,11 +78,20 @@ export function createWordsUpkeep(
     timer = null
     if (isClosed) return
     const start = performance.now()
+    if (wasLong && start - committedAt < quietMs && commits < mostCommits) {
+      later()
+      return
+    }
+    commits = 0
     try {
       const wasPending = builder?.isPending === true
       let isMore: boolean
-      do isMore = join() || builder?.step() === true
-      while (isMore && performance.now() - start < roundMs)
+      let stepStart: number
+      do {
+        stepStart = performance.now()
+        isMore = join() || builder?.step() === true
+      } while (isMore && performance.now() - start < roundMs)
+      wasLong = performance.now() - stepStart > longStepMs
       const isPending = builder?.isPending === true
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
@@ -86,7 +106,11 @@ export function createWordsUpkeep(
     written: (id) => builder?.written(id),
     committing: () => builder?.begin(),
     undone: () => builder?.undone(),
-    due: later,
+    due() {
+      commits++
+      committedAt = performance.now()
+      later()
+    },
     join,
     gather: () => builder?.gather() === true,
     close() {

@@ -1,10 +1,12 @@
+import Sqlite from 'better-sqlite3'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { createWordsUpkeep } from '../../../src-main/store/words-upkeep.ts'
 import { messageFields } from '../../support/message-fields.ts'
 
 // Every commit adds a segment to the word index. Segments are merged between commits, never within one.
@@ -81,4 +83,52 @@ test('work within other work that writes nothing adds no part', () => {
     1, 2, 3, 5,
   ])
   expect(found('gauge')).toBe(4)
+})
+
+test('after a step that took long, the next one waits for a quiet moment, but not for ever', () => {
+  for (let id = 1; id <= 40; id++) store.write((db) => put(db, id))
+  vi.useFakeTimers()
+  let spent = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + spent)
+  const sqlite = new Sqlite(join(directory, 'account.db'))
+  const prepare = sqlite.prepare.bind(sqlite)
+  let merges = 0
+  // A disk on which each merge takes long.
+  vi.spyOn(sqlite, 'prepare').mockImplementation((sql: string) => {
+    const statement = prepare(sql)
+    if (!sql.includes(`INSERT INTO message_words (message_words, rank) VALUES ('merge'`)) return statement
+    const run = statement.run.bind(statement)
+    statement.run = (...parameters: unknown[]) => {
+      merges++
+      spent += 20
+      return run(...parameters)
+    }
+    return statement
+  })
+  const upkeep = createWordsUpkeep(sqlite, (error) => {
+    throw error
+  })
+  /** One commit every 20 milliseconds. */
+  const commit = (times: number) => {
+    for (let time = 0; time < times; time++) {
+      upkeep.due()
+      vi.advanceTimersByTime(20)
+    }
+  }
+  try {
+    commit(2)
+    expect(merges).toBe(1)
+    commit(100)
+    expect(merges).toBe(1)
+    commit(101)
+    expect(merges).toBe(2)
+    commit(1)
+    vi.advanceTimersByTime(400)
+    expect(merges).toBeGreaterThan(2)
+  } finally {
+    upkeep.close()
+    sqlite.close()
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })
