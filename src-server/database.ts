@@ -41,7 +41,7 @@ const mostStatements = 1_000
  * How long the write-ahead log may be, in pages of 4 KiB. A page that is written again and again is checkpointed once,
  * and a log of this length is still read quickly.
  */
-const logLengths = { much: 4_000, tooMuch: 32_000 }
+const logLengths = { some: 1_000, much: 8_000, tooMuch: 32_000, longest: 48_000 }
 
 /**
  * Opens (or creates) the file at `path` and migrates it; `:memory:`, or given content, makes a database in memory.

@@ -25,7 +25,7 @@ import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 /** Limits of the length of a file's log, in pages of 4 KiB. */
-const logLengths = { much: 1_000, tooMuch: 16_000 }
+const logLengths = { some: 1_000, much: 8_000, tooMuch: 32_000, longest: 48_000 }
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 

@@ -85,12 +85,14 @@ export function createWordsUpkeep(
     commits = 0
     try {
       const wasPending = builder?.isPending === true
-      let isMore: boolean
-      let stepStart: number
-      do {
-        stepStart = performance.now()
-        isMore = join() || builder?.step() === true
-      } while (isMore && performance.now() - start < roundMs)
+      let isMore = false
+      let stepStart = start
+      within(() => {
+        do {
+          stepStart = performance.now()
+          isMore = join() || builder?.step() === true
+        } while (isMore && performance.now() - start < roundMs)
+      })
       wasLong = performance.now() - stepStart > longStepMs
       const isPending = builder?.isPending === true
       if (isMore || isPending) later()

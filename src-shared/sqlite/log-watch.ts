@@ -2,16 +2,28 @@ import type { Checkpoints } from './checkpoints.ts'
 
 /** How often the length of the log is checked, in milliseconds. */
 const lookedMs = 50
+/** After so many milliseconds without a commit, a moment is quiet. */
+const quietMs = 300
 
 /** Pages of 4 KiB. */
 export interface LogLengths {
-  /** From this length on a checkpoint is requested. */
+  /** From this length on a checkpoint is requested in a quiet moment. */
+  readonly some: number
+  /**
+   * From this length on it is requested at once. Checkpoints slow down the writers beside them, and a long log has many
+   * versions of the same pages, of which only the last is moved.
+   */
   readonly much: number
   /**
    * From this length on the checkpoint runs at once, even though callers wait for it: the worker thread does not keep
    * up.
    */
   readonly tooMuch: number
+  /**
+   * When the whole log has this length, the rest that the worker thread leaves is checkpointed at once. SQLite begins
+   * the log anew only when nothing is left, so under steady writing it would grow without end.
+   */
+  readonly longest: number
 }
 
 /** The part of a connection that is used here. */
@@ -29,6 +41,9 @@ export class LogWatch {
   readonly #lengths: LogLengths
   readonly #log: (line: string) => void
   #lookedAt = 0
+  #committedAt = 0
+  /** Runs as long as no quiet moment has come since the last commit. */
+  #quiet: NodeJS.Timeout | null = null
 
   /** `log` receives what went wrong. Committed data is safe in the write-ahead log regardless. */
   constructor(
@@ -51,7 +66,21 @@ export class LogWatch {
 
   /** Call after commits, outside transactions. It checks no more often than needed. Never throws. */
   committed(): void {
-    if (!this.isDue) return
+    this.#committedAt = performance.now()
+    this.#quiet ??= this.#afterQuiet(quietMs)
+    if (this.isDue) this.#look(this.#lengths.much)
+  }
+
+  #afterQuiet(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      const left = quietMs - (performance.now() - this.#committedAt)
+      this.#quiet = left > 0 ? this.#afterQuiet(left) : null
+      if (left <= 0) this.#look(this.#lengths.some)
+    }, ms).unref()
+  }
+
+  /** Has the log checkpointed if it has that many pages or more that are not in the file yet. */
+  #look(length: number): void {
     this.#lookedAt = performance.now()
     try {
       // The columns of this pragma, as SQLite documents them; NOOP only reports.
@@ -59,10 +88,14 @@ export class LogWatch {
         log: number
         checkpointed: number
       }[]
-      const waiting = state === undefined ? 0 : state.log - state.checkpointed
-      if (waiting < this.#lengths.much) return
-      const isAskedFor = this.#checkpoints.request(this.#connection.name)
-      if (!isAskedFor || waiting > this.#lengths.tooMuch) this.#connection.pragma('wal_checkpoint(PASSIVE)')
+      if (state === undefined) return
+      const { some, tooMuch, longest } = this.#lengths
+      const waiting = state.log - state.checkpointed
+      const isLong = state.log > longest
+      if (waiting < (isLong ? 1 : length)) return
+      const isRest = isLong && waiting < some / 2
+      if (isRest || waiting > tooMuch || !this.#checkpoints.request(this.#connection.name))
+        this.#connection.pragma('wal_checkpoint(PASSIVE)')
     } catch (error) {
       // The next check tries again.
       this.#log(`store: checkpoint: ${error instanceof Error ? error.message : String(error)}`)
@@ -71,6 +104,7 @@ export class LogWatch {
 
   /** Call before the connection is closed: the last connection to close checkpoints the rest of the log. */
   settle(): void {
+    if (this.#quiet !== null) clearTimeout(this.#quiet)
     this.#checkpoints.settle()
   }
 }

@@ -1,8 +1,11 @@
+import Sqlite from 'better-sqlite3'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCheckpoints, type Checkpoints } from '../../../src-shared/sqlite/checkpoints.ts'
+import { LogWatch } from '../../../src-shared/sqlite/log-watch.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 
 let directory: string
@@ -50,11 +53,60 @@ test('a long log is moved into the file by the thread while the file is in use',
   opened.push(checkpoints)
   const store = open(checkpoints)
   const before = fileSize()
-  put(store, 'large', 8 * mebibyte)
+  put(store, 'large', 40 * mebibyte)
   expect(fileSize()).toBe(before)
-  await untilMoved(store, 8 * mebibyte)
-  expect(lengthOf(store)).toBe(8 * mebibyte)
+  await untilMoved(store, 40 * mebibyte)
+  expect(lengthOf(store)).toBe(40 * mebibyte)
   expect(lines.filter((line) => line.includes('checkpoint'))).toEqual([])
+})
+
+test('a shorter log is moved in a quiet moment', async () => {
+  const checkpoints = createCheckpoints(log)
+  opened.push(checkpoints)
+  const store = open(checkpoints)
+  const before = fileSize()
+  put(store, 'large', 8 * mebibyte)
+  for (let time = 0; time < 10; time++) {
+    await sleep(60)
+    put(store, 'small', time)
+  }
+  expect(fileSize()).toBe(before)
+  await expect.poll(fileSize, { timeout: 10_000 }).toBeGreaterThan(8 * mebibyte)
+})
+
+test('a log does not grow without end under steady writing', async () => {
+  const sqlite = new Sqlite(path)
+  const thread = new Sqlite(path)
+  const reader = new Sqlite(path)
+  opened.push(sqlite, thread, reader)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.exec('CREATE TABLE lines (text TEXT) STRICT')
+  const insert = sqlite.prepare('INSERT INTO lines VALUES (?)')
+  const checkpoints: Checkpoints = {
+    request() {
+      // A commit during the checkpoint, as the thread sees it: its pages are left, so SQLite goes on with this log.
+      reader.exec('BEGIN; SELECT * FROM lines LIMIT 1')
+      insert.run('meanwhile')
+      thread.pragma('wal_checkpoint(PASSIVE)')
+      reader.exec('COMMIT')
+      return true
+    },
+    settle: () => {},
+    close: () => {},
+  }
+  const watch = new LogWatch(
+    sqlite,
+    checkpoints,
+    { some: 100, much: 120, tooMuch: 10_000, longest: 200 },
+    log,
+  )
+  for (let time = 0; time < 30; time++) {
+    for (let line = 0; line < 5; line++) insert.run('x'.repeat(20_000))
+    watch.committed()
+    await sleep(60)
+  }
+  watch.settle()
+  expect(statSync(`${path}-wal`).size).toBeLessThan(400 * 4_120)
 })
 
 test('a file that is closed while its log is moved leaves no log behind, and nothing is lost', async () => {
@@ -62,9 +114,9 @@ test('a file that is closed while its log is moved leaves no log behind, and not
   const checkpoints = createCheckpoints(log, 60_000)
   opened.push(checkpoints)
   const first = openStore(path, log, { checkpoints })
-  put(first, 'large 0', 8 * mebibyte)
+  put(first, 'large 0', 40 * mebibyte)
   // From now on the thread is running, and starts a checkpoint at once.
-  await untilMoved(first, 8 * mebibyte)
+  await untilMoved(first, 40 * mebibyte)
   first.close()
   for (let round = 1; round <= 3; round++) {
     const store = openStore(path, log, { checkpoints })
@@ -73,15 +125,15 @@ test('a file that is closed while its log is moved leaves no log behind, and not
     store.close()
     expect(existsSync(`${path}-wal`)).toBe(false)
     const again = openStore(path, log)
-    expect(lengthOf(again)).toBe((round + 1) * 8 * mebibyte)
+    expect(lengthOf(again)).toBe((40 + round * 8) * mebibyte)
     again.close()
   }
 })
 
 test('where there is no thread the log is moved between two writes', async () => {
   const store = open({ request: () => false, settle: () => {}, close: () => {} })
-  put(store, 'large', 8 * mebibyte)
-  await untilMoved(store, 8 * mebibyte)
+  put(store, 'large', 40 * mebibyte)
+  await untilMoved(store, 40 * mebibyte)
 })
 
 test('a file that is gone by then is not made again', async () => {
