@@ -32,7 +32,7 @@ export interface WordsUpkeep {
   undone(): void
   /** Schedules the upkeep a little later, because segments were added. */
   due(): void
-  /** Merges a little; false if nothing is left to merge. Throws if the disk refuses. */
+  /** Merges for a few milliseconds; false if nothing is left to merge. Throws if the disk refuses. */
   join(): boolean
   /** Gathers a little; false if nothing is left to gather. Throws if the disk refuses. */
   gather(): boolean
@@ -57,9 +57,7 @@ export function createWordsUpkeep(
   /** The commits since the last round. */
   let commits = 0
   const db = plainWriter(sqlite)
-  const within = sqlite.transaction((work: () => void) => {
-    work()
-  })
+  const within = sqlite.transaction((work: () => unknown) => void work())
   const builder = hasVocabulary(db) ? new VocabularyBuilder(db, within) : null
   const changes = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
 
@@ -69,7 +67,25 @@ export function createWordsUpkeep(
     // A merge that finds nothing to do counts as one change (SQLite FTS5, section 6.8).
     return changes() - before > 1
   }
-  const join = () => joinsOf('message_words') || (builder !== null && joinsOf('vocabulary_parts'))
+  const joinStep = () => joinsOf('message_words') || (builder !== null && joinsOf('vocabulary_parts'))
+  /** Repeats a step until it finds nothing to do or the round has taken long enough. */
+  const forAWhile = (step: () => boolean): boolean => {
+    const start = performance.now()
+    let isMore = true
+    for (let now = start; isMore && now - start < roundMs;) {
+      const before = now
+      isMore = step()
+      now = performance.now()
+      wasLong = now - before > longStepMs
+    }
+    return isMore
+  }
+  const join = (): boolean => {
+    let isMore = false
+    // In one transaction, because the steps write some of the same pages.
+    within(() => (isMore = forAWhile(joinStep)))
+    return isMore
+  }
 
   const later = () => {
     timer ??= setTimeout(round, restMs).unref()
@@ -77,23 +93,14 @@ export function createWordsUpkeep(
   const round = () => {
     timer = null
     if (isClosed) return
-    const start = performance.now()
-    if (wasLong && start - committedAt < quietMs && commits < mostCommits) {
+    if (wasLong && performance.now() - committedAt < quietMs && commits < mostCommits) {
       later()
       return
     }
     commits = 0
     try {
       const wasPending = builder?.isPending === true
-      let isMore = false
-      let stepStart = start
-      within(() => {
-        do {
-          stepStart = performance.now()
-          isMore = join() || builder?.step() === true
-        } while (isMore && performance.now() - start < roundMs)
-      })
-      wasLong = performance.now() - stepStart > longStepMs
+      const isMore = join() || forAWhile(() => builder?.step() === true)
       const isPending = builder?.isPending === true
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
