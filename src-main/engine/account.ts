@@ -309,6 +309,7 @@ const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesArrived'
   draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
   ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
   objectMade: (db, kind, one) => outbox.objectMade(db, kind, one),
+  creationHeard: (db) => outbox.creationHeard(db),
   topicMoved: (db, from, to) => {
     outbox.topicMoved(db, from, to)
     drafts.onTopicMoved(db, from, to)

@@ -48,7 +48,7 @@ export function applyEffect(
   if (state !== 'refused') kind.apply(db, action, effects)
 }
 
-/** Finishes creations whose event arrived before the answer to their request. */
+/** Finishes creations that the cache has by their event, before or without the answer to their request. */
 export function finishArrived(db: WritableDb, effects: EffectContext): void {
   for (const row of creationsAmong(outboxRows(db)).values()) {
     // Never sent: a channel or group of the same name on the server is another one.

@@ -78,6 +78,11 @@ export interface Outbox {
    * Somebody made this object, perhaps a row whose answer was lost. Must be called in the transaction of the event.
    */
   objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
+  /**
+   * The cache has a new channel, folder or group, perhaps created by a row whose answer was lost. Must be called in the
+   * transaction of the event, before later events can rename it.
+   */
+  creationHeard(db: WritableDb): void
   /** A whole topic was moved: unsent messages for it follow. Must be called in the transaction of the event. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** It is known again where topics are: messages that were held back for that can be sent. */
@@ -323,6 +328,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = outboxRows(db).find((row) => hasMade(db, row, kind, one, effects))
       if (row !== undefined) removeOutboxRow(db, row.localId)
     },
+    creationHeard: (db) => finishArrived(db, effects),
     topicMoved(db, from, to) {
       const key = conversationKey(from)
       followTopic(db, to, (_row, conversation) => conversationKey(conversation) === key)

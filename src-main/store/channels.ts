@@ -300,16 +300,25 @@ function changeSubscriberCount(db: WritableDb, channelId: number, by: number): v
   ])
 }
 
-export function putFolder(
-  db: WritableDb,
-  folder: { id: number; name: string; position: number; isArchived: boolean; description: string },
-): void {
-  db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?, ?)', [
+/** A folder of channels as the cache has it. */
+export interface StoredFolder {
+  readonly id: number
+  readonly name: string
+  readonly position: number
+  readonly isArchived: boolean
+  readonly description: string
+  /** Null if unknown. */
+  readonly creatorId: number | null
+}
+
+export function putFolder(db: WritableDb, folder: StoredFolder): void {
+  db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?, ?, ?)', [
     folder.id,
     folder.name,
     folder.position,
     folder.isArchived ? 1 : 0,
     folder.description,
+    folder.creatorId,
   ])
 }
 
@@ -359,10 +368,25 @@ export function orderFolders(db: WritableDb, ids: readonly number[]): void {
 /** Adds a folder after all others. */
 export function insertFolder(
   db: WritableDb,
-  { id, name, description }: { id: number; name: string; description: string },
+  folder: Pick<StoredFolder, 'id' | 'name' | 'description' | 'creatorId'>,
 ): void {
   const last = db.get<{ n: number | null }>('SELECT max(position) AS n FROM channel_folders')?.n ?? 0
-  putFolder(db, { id, name, description, position: last + 1, isArchived: false })
+  putFolder(db, { ...folder, position: last + 1, isArchived: false })
+}
+
+/** The id of the newest folder with these fields, to recognize one that this device created; null if there is none. */
+export function newestOwnFolder(
+  db: ReadableDb,
+  { name, description, creatorId }: Pick<StoredFolder, 'name' | 'description' | 'creatorId'>,
+): number | null {
+  const own = db
+    .all<{ id: number; name: string }>(
+      `SELECT folder_id AS id, name FROM channel_folders WHERE folder_id > 0 AND description = ? AND creator_id = ?
+         AND is_archived = 0 ORDER BY folder_id DESC`,
+      [description, creatorId],
+    )
+    .find((folder) => foldName(folder.name) === foldName(name))
+  return own?.id ?? null
 }
 
 /** Gives a folder and its channels another id; a folder that already has that id stays unchanged. */

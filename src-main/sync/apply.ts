@@ -59,6 +59,7 @@ export interface ApplierParts {
     draftsSwitched(db: WritableDb, areKept: boolean): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
     objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
+    creationHeard(db: WritableDb): void
     topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   }
   /** Types of events that recently made the account register anew: if such an event fails now, it is set aside. */
@@ -146,6 +147,7 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
       objectMade: (db, kind, one) => hooks.objectMade(db, kind, one),
+      creationHeard: (db) => hooks.creationHeard(db),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       touched: new Set(),

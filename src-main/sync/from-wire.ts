@@ -1,4 +1,4 @@
-import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
+import type { ApiChannel, ApiChannelFolder, ApiSubscription } from '../../src-shared/api/channels.ts'
 import type { ApiMessage } from '../../src-shared/api/messages.ts'
 import { accountSettings } from '../../src-shared/api/settings.ts'
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
@@ -10,7 +10,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
-import type { ChannelFields } from '../store/channels.ts'
+import type { ChannelFields, StoredFolder } from '../store/channels.ts'
 import type { MessageFields } from '../store/messages.ts'
 import type { UserFields } from '../store/users.ts'
 
@@ -136,6 +136,16 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     isRecentlyActive: channel.is_recently_active ?? true,
   }
 }
+
+/** Converts a folder of channels. */
+export const folderFromApi = (folder: ApiChannelFolder): StoredFolder => ({
+  id: folder.id,
+  name: folder.name,
+  position: folder.order ?? folder.id,
+  isArchived: folder.is_archived,
+  description: folder.description,
+  creatorId: folder.creator_id ?? null,
+})
 
 /**
  * When a person was last active and last connected, in the server's seconds; 0 for never. Null if the entry has neither

@@ -35,6 +35,7 @@ import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import {
   channelFromApi,
+  folderFromApi,
   mutedTopicFromApi,
   presenceFromApi,
   settingFromApi,
@@ -205,9 +206,7 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
     (db) => {
       if (snapshot.channel_folders === undefined) return
       removeAllFolders(db)
-      for (const { id, name, order, is_archived, description } of snapshot.channel_folders) {
-        putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
-      }
+      for (const folder of snapshot.channel_folders) putFolder(db, folderFromApi(folder))
     },
     (db) => {
       if (snapshot.realm_user_groups === undefined) return

@@ -54,6 +54,8 @@ export interface SyncHooks {
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   /** Somebody made a scheduled message, a reminder or a snippet: the event shows it as it was made. */
   objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
+  /** Somebody created a channel, folder or group: the cache has it as it was created, before later events change it. */
+  creationHeard(db: WritableDb): void
   /** The whole topic was renamed or moved to another channel. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Called after the commit: messages that waited until their topic was found may be sent. */

@@ -1,5 +1,5 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
-import { folderById, insertFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
+import { folderById, insertFolder, newestOwnFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'
@@ -13,11 +13,11 @@ export const createFolder: OfflineAction<'create-folder'> = {
   conversation: () => null,
   apply: () => {},
   creates: {
-    show(db, { folderName: name, description }, id) {
-      if (folderById(db, id) === undefined) insertFolder(db, { id, name, description })
+    show(db, { folderName: name, description }, id, { ownUserId: creatorId }) {
+      if (folderById(db, id) === undefined) insertFolder(db, { id, name, description, creatorId })
     },
-    // The cache does not know who created a folder; the answer to the request identifies it.
-    find: () => null,
+    find: (db, { folderName: name, description }, { ownUserId: creatorId }) =>
+      newestOwnFolder(db, { name, description, creatorId }),
     renumber: renumberFolder,
     forget: removeFolder,
     merged(action, later) {

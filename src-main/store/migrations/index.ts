@@ -22,6 +22,7 @@ import { missing } from './0220-missing.ts'
 import { strangers } from './0230-strangers.ts'
 import { refusedDrafts } from './0240-refused-drafts.ts'
 import { dialect } from './0250-dialect.ts'
+import { folderCreators } from './0260-folder-creators.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   strangers,
   refusedDrafts,
   dialect,
+  folderCreators,
 ]

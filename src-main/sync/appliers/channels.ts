@@ -23,7 +23,7 @@ import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { noteJoined } from '../../store/received-from.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
-import { channelFromApi, isChannelPermission, mutedTopicFromApi, visibilityFromApi } from '../from-wire.ts'
+import { channelFromApi, folderFromApi, isChannelPermission, mutedTopicFromApi, visibilityFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applySubscription(
@@ -44,6 +44,7 @@ export function applySubscription(
         context.joined.add(subscription.stream_id)
         context.changedChannels.add(subscription.stream_id)
       }
+      context.creationHeard(db)
       break
     case 'remove':
       for (const { stream_id } of payload.subscriptions) {
@@ -116,6 +117,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
         putChannel(db, channelFromApi(channel, false))
         context.changedChannels.add(channel.stream_id)
       }
+      context.creationHeard(db)
       break
     case 'delete':
       removeChannels(db, payload.stream_ids ?? (payload.streams ?? []).map(({ stream_id }) => stream_id))
@@ -189,13 +191,16 @@ function applyStreamProperty(
   }
 }
 
-export function applyChannelFolder(db: WritableDb, payload: EventPayload<'channel_folder'>): void {
+export function applyChannelFolder(
+  db: WritableDb,
+  payload: EventPayload<'channel_folder'>,
+  context: ApplyContext,
+): void {
   switch (payload.op) {
-    case 'add': {
-      const { id, name, order, is_archived, description } = payload.channel_folder
-      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
+    case 'add':
+      putFolder(db, folderFromApi(payload.channel_folder))
+      context.creationHeard(db)
       break
-    }
     case 'update': {
       const { name, is_archived, description } = payload.data
       updateFolder(db, payload.channel_folder_id, {

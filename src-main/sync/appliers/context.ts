@@ -19,6 +19,7 @@ export interface ApplyContext {
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
+  creationHeard(db: WritableDb): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: UnknownKind, name: string): void

@@ -13,6 +13,7 @@ export function applyUserGroup(
   switch (payload.op) {
     case 'add':
       putObject(db, 'user-group', payload.group.id, payload.group)
+      context.creationHeard(db)
       break
     case 'update':
       patchObject(db, 'user-group', payload.group_id, payload.data)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { messageId } from '../../../src-shared/ids.ts'
+import { channelId, groupId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
@@ -8,8 +8,8 @@ import { runSchedule } from '../../../src-server/messages/schedule.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
-// One device makes a scheduled message, a reminder or a snippet, and the answer gets lost. Before it can look, another
-// device changes what was made.
+// One device makes a scheduled message, a reminder, a snippet, a channel, a folder or a group, and the answer gets lost.
+// Before it can look, another device changes what was made.
 
 let world: World
 let first: ModelDevice
@@ -89,6 +89,8 @@ async function makeUnheard(make: () => Action, elsewhere: () => Action | null, l
   void runSchedule(world.workspace, ending.signal)
   await world.pass(3_000)
   await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=one`)
+  // Only owners may make folders.
+  world.workspace.db.run('UPDATE users SET role = 100')
   await world.pass(1_000)
   const [one, other] = world.devices
   if (one === undefined || other === undefined) throw new Error('There is no device.')
@@ -195,3 +197,62 @@ test('a scheduled message that certainly did not arrive is not mistaken for one 
   expect(onService()).toEqual(['low water'])
   expect(waiting()).toEqual([])
 })
+
+/** How each is created, how the second device renames it at once, and the names that the service has. */
+const creations = {
+  'a channel': {
+    create: (): Action => ({
+      name: 'create-channel',
+      channelName: 'ebb',
+      description: 'low water',
+      access: 'public',
+      folderId: null,
+      people: [],
+    }),
+    rename: (): Action => ({
+      name: 'change-channel',
+      channelId: channelId(idHere('channel_id', 'channels')),
+      property: 'name',
+      value: 'flow',
+    }),
+    onService: () => names('channels'),
+  },
+  'a folder': {
+    create: (): Action => ({ name: 'create-folder', folderName: 'ebb', description: 'low water' }),
+    rename: (): Action => ({
+      name: 'change-folder',
+      folderId: idHere('folder_id', 'channel_folders'),
+      property: 'name',
+      value: 'flow',
+    }),
+    onService: () => names('channel_folders'),
+  },
+  'a group': {
+    create: (): Action => ({
+      name: 'create-group',
+      groupName: 'ebb',
+      description: 'low water',
+      people: [],
+      groups: [],
+    }),
+    rename: (): Action => ({
+      name: 'change-group',
+      groupId: groupId(idOf('user-group', 'id')),
+      property: 'name',
+      value: 'flow',
+    }),
+    onService: () => names('user_groups'),
+  },
+}
+const names = (table: string) => words(table, 'name').filter((name) => name === 'ebb' || name === 'flow')
+const idHere = (column: string, table: string) =>
+  Number(second.store.db.get<{ id: number }>(`SELECT max(${column}) AS id FROM ${table}`)?.id)
+
+test.each(Object.entries(creations))(
+  '%s whose answer was lost is recognized by its event, though it was renamed since',
+  async (_name, { create, rename, onService }) => {
+    await makeUnheard(create, rename, false)
+    expect(onService()).toEqual(['flow'])
+    expect(waiting()).toEqual([])
+  },
+)

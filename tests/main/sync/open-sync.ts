@@ -105,6 +105,7 @@ export function openSync(
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
         objectMade: () => {},
+        creationHeard: () => {},
         topicMoved: () => {},
         topicsFound: () => {},
         messagesArrived: (ids) => arrived.push(...ids),
