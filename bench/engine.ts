@@ -15,7 +15,6 @@ import { historyPages } from './engine-history.ts'
 import { callsBeside } from './engine-calls.ts'
 import { hasPeers, messageStoresBeside, peerVersions, storesOnDiskBeside } from './engine-peers.ts'
 import { keystrokes, writes } from './engine-writing.ts'
-import { firstSync } from './first-sync.ts'
 import { compare, quantile, type Line } from './measure.ts'
 import { plainChannel, plainUser, sizeOf, withRareWords, workload } from './workload.ts'
 
@@ -90,7 +89,9 @@ export async function engineLines(
     checkpoints.close()
     add(await draftLines(rounds))
     // Before the libraries fill the memory with their indexes.
-    facts.push(await firstSync(Math.min(messages, mostForSync), log))
+    const synced = Math.min(messages, mostForSync)
+    log(`first sync of a service with ${synced} messages`)
+    facts.push(inOwnProcess('first-sync.ts', String(synced)))
     add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
     if (withPeers && hasPeers()) {
       facts.push(peerVersions())
@@ -124,11 +125,7 @@ function gathering(path: string, messages: number): string {
 /** The memory of a process that has read around in the file, compared with one that used bare statements. */
 function memoryHeld(path: string, messages: number): string {
   const [open = 0, bare = 0, engine = 0] = (['open', 'bare', 'engine'] as const).map((mode) =>
-    Number(
-      execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'memory.ts'), mode, path], {
-        encoding: 'utf8',
-      }),
-    ),
+    Number(inOwnProcess('memory.ts', mode, path)),
   )
   return (
     `With ${messages.toLocaleString('en')} messages, after 300 topics, 300 searches and 30 inboxes, the process holds ` +
@@ -136,3 +133,10 @@ function memoryHeld(path: string, messages: number): string {
     `(${open.toFixed(0)} MiB); one that read as many windows of messages with bare statements holds ${bare.toFixed(0)} MiB.`
   )
 }
+
+/** What a script of this folder writes; its errors appear here. */
+const inOwnProcess = (script: string, ...given: readonly string[]): string =>
+  execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, script), ...given], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim()

@@ -1,4 +1,4 @@
-// A service with a large organization, in a thread of its own; see `firstSync`.
+// A service with a large organization, in a thread of its own; see first-sync.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const workspace = createWorkspace({
   log: () => {},
 })
 foundOrganization(workspace)
-// Given by `firstSync`.
+// Given by first-sync.ts.
 const { people } = fillService(workspace, workerData as number)
 const server = buildServer(workspace)
 workspace.url = await server.listen({ port: 0, host: '127.0.0.1' })
