@@ -172,6 +172,7 @@ class SqliteStore implements Store {
     this.#watches = new Watches(log, () => {
       this.#mirror()
       this.#journal?.tidy(() => journalContent(this.#sqlite), false)
+      this.#logWatch?.committed()
     })
     this.#statements = new Statements(sqlite)
     this.#reads = new Reads({
@@ -249,7 +250,6 @@ class SqliteStore implements Store {
     for (const table of touched) this.#reads.changed(table)
     if (touched.has('messages')) this.#wordsUpkeep.due()
     this.#watches.changed(touched)
-    this.#logWatch?.committed()
   }
 
   #upkeepFailed(error: unknown): void {
