@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../tests/e2e/browser.ts'
 import type { HostRequest } from './renderer-host.ts'
@@ -97,9 +98,10 @@ const connectTo = (endpoint: string) =>
     .connectOverCDP(endpoint, { timeout: 10_000 })
     .catch(() => chromium.connectOverCDP(endpoint, { timeout: 30_000 }))
 
-/** Opens an address in a new Chromium. */
-export async function openChromium(url: string): Promise<Window> {
+/** Opens an address in a new Chromium; Playwright connects after `aloneMs` milliseconds. */
+export async function openChromium(url: string, aloneMs = 0): Promise<Window> {
   const { endpoint, startedAt, ended } = await startChromium(url)
+  await sleep(aloneMs)
   const browser = await connectTo(endpoint)
   const page = browser.contexts()[0]?.pages()[0] ?? (await browser.contexts()[0]?.newPage())
   if (page === undefined) throw new Error('Chromium has no window.')
