@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { openStore, type Store } from '../src-main/store/database.ts'
 import { putMessage, type MessageFields } from '../src-main/store/messages.ts'
 import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
-import { wordsFromHtml } from '../src-main/store/words.ts'
+import { wordsFromHtml } from '../src-main/store/html-text.ts'
 import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed } from './measure.ts'
 

@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch'
 import { createIndexes, createStore } from 'tinybase'
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs'
 import type { MessageFields } from '../src-main/store/messages.ts'
-import { wordsFromHtml } from '../src-main/store/words.ts'
+import { wordsFromHtml } from '../src-main/store/html-text.ts'
 import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed, type Contender } from './measure.ts'
 

@@ -16,7 +16,7 @@ export function drafts(context: QueryContext, piecesOf: ConflictPieces): ListedD
     .filter(({ isDeleted }) => !isDeleted)
     .map((draft) => ({
       ...toDraft(context, draft, piecesOf),
-      beginning: ownBeginning(draft.local.content, looks),
+      beginning: ownBeginning(context.db, draft.local.content, looks),
     }))
 }
 

@@ -3,7 +3,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { FoundInFeed } from '../../src-shared/model/search-results.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { textFromHtml } from '../store/words.ts'
+import { textFromHtml } from '../store/html-text.ts'
 import { contentsOf } from './feed.ts'
 import type { QueryContext } from './labels.ts'
 import { allMatchingIds, mostConsidered } from './search.ts'
@@ -26,7 +26,7 @@ export function findInFeed({ db }: QueryContext, narrow: Narrow, text: string): 
        JOIN messages m ON m.message_id = wanted.value ORDER BY wanted.key`,
       [JSON.stringify(candidates)],
     )
-    .filter(({ html }) => plain(textFromHtml(html)).includes(wanted))
+    .filter(({ html }) => plain(textFromHtml(db, html)).includes(wanted))
     .map(({ id }) => messageId(id))
   return { ids, hasMore: candidates.length >= mostConsidered }
 }

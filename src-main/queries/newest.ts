@@ -1,7 +1,8 @@
 import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import { userId } from '../../src-shared/ids.ts'
+import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { closedTextFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 
 const excerptLength = 160
@@ -10,7 +11,7 @@ const excerptLength = 160
 export type Newest = Pick<InboxRow, 'newestAt' | 'newestSender' | 'newestText' | 'people'>
 
 interface Remembered {
-  /** The newest message, its last edit, and the range of earlier ones here: if these are the same, so is the result. */
+  /** The newest message, its last edit, the earlier ones here and the clock: if these are the same, so is the result. */
   readonly stamp: string
   readonly newest: Newest
 }
@@ -49,7 +50,10 @@ export function newestLookup(
     db,
     conversations.map(({ conversation_id }) => conversation_id),
   )
-  return (id) => newestFrom(db, byConversation.get(id) ?? newestHere(db, id), here.get(id) ?? '')
+  // Texts with times are written by this clock.
+  const clock = String(settingValue(db, 'twentyFourHourTime'))
+  return (id) =>
+    newestFrom(db, byConversation.get(id) ?? newestHere(db, id), `${here.get(id) ?? ''}:${clock}`)
 }
 
 /** A fingerprint of the messages that `peopleOf` reads: older history may arrive later, and topics move. */
@@ -71,12 +75,12 @@ const newestHere = (db: ReadableDb, conversation: number): NewestRow | undefined
     [conversation],
   )
 
-function newestFrom(db: ReadableDb, message: NewestRow | undefined, here: string): Newest {
+function newestFrom(db: ReadableDb, message: NewestRow | undefined, basis: string): Newest {
   if (message === undefined) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
   const { conversation_id: conversation } = message
   let all = remembered.get(db)
   if (all === undefined || all.size > mostRemembered) remembered.set(db, (all = new Map()))
-  const stamp = `${message.message_id}:${message.edited_at ?? ''}:${here}`
+  const stamp = `${message.message_id}:${message.edited_at ?? ''}:${basis}`
   const before = all.get(conversation)
   if (before?.stamp === stamp) return before.newest
   const html =
@@ -86,7 +90,7 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined, here: string
   const newest: Newest = {
     newestAt: message.sent_at,
     newestSender: message.sender_name,
-    newestText: beginningOf(closedTextFromHtml(html.slice(0, htmlLooked)), excerptLength),
+    newestText: beginningOf(closedTextFromHtml(db, html.slice(0, htmlLooked)), excerptLength),
     people: peopleOf(db, conversation),
   }
   all.set(conversation, { stamp, newest })

@@ -3,7 +3,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
-import { closedTextFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
 
@@ -83,7 +83,7 @@ export function noticeFacts(
     title: `${row.sender_name}${place}`,
     body: hidesText
       ? t.native.newDirectMessage
-      : beginningOf(closedTextFromHtml(row.content_html), bodyLength),
+      : beginningOf(closedTextFromHtml(db, row.content_html), bodyLength),
     avatarUrl: row.avatar_url,
   }
 }

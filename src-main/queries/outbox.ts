@@ -57,9 +57,9 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: OwnTe
   switch (action.name) {
     case 'send-message':
     case 'schedule-message':
-      return ownBeginning(action.content, looks)
+      return ownBeginning(db, action.content, looks)
     case 'edit-message':
-      return texts.edit(ownBeginning(action.content, looks))
+      return texts.edit(ownBeginning(db, action.content, looks))
     case 'delete-message':
       return texts.deletion(beginningOf(action.was?.beginning ?? '', 200))
     case 'move-messages':

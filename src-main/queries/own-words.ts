@@ -13,7 +13,7 @@ import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { organizationText, organizationValue } from '../store/settings.ts'
-import { textFromHtml } from '../store/words.ts'
+import { textFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 import { emptyTopicName, type QueryContext } from './labels.ts'
 
@@ -105,9 +105,9 @@ export type OwnTextRenderer = ReturnType<typeof ownWords>
  * The beginning of a rendered text, as one line that fits a row; the beginning of the typed text if the rendered one
  * is empty.
  */
-export function ownBeginning(content: string, looks: OwnTextRenderer): string {
+export function ownBeginning(db: ReadableDb, content: string, looks: OwnTextRenderer): string {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim()
-  return beginningOf(line(textFromHtml(looks(content).html)) || line(content), 200)
+  return beginningOf(line(textFromHtml(db, looks(content).html)) || line(content), 200)
 }
 
 /** The text with outgoing files as names, because there is nothing to open yet. */

@@ -4,7 +4,7 @@ import { noteOf } from '../../src-shared/model/reminder-note.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { closedTextFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
@@ -84,6 +84,6 @@ function messageOf(context: QueryContext, id: number): ShownMessage {
     conversation,
     label: labelOf(context, conversation),
     senderName: row.sender_name,
-    text: beginningOf(closedTextFromHtml(row.content_html.slice(0, 4_000)), excerptLength),
+    text: beginningOf(closedTextFromHtml(context.db, row.content_html.slice(0, 4_000)), excerptLength),
   }
 }

@@ -12,7 +12,7 @@ import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
 import { highestId, idAtDistance, sentAtFrom } from '../store/messages.ts'
 import { untilChange } from '../store/until-change.ts'
-import { closedTextFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/html-text.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
@@ -192,6 +192,7 @@ function resultsOf(
     if (place === undefined) return []
     return [
       resultIn(
+        context,
         place,
         {
           id: row.message_id,
@@ -235,10 +236,11 @@ export const searchResult = (
   needles: readonly string[],
 ): SearchResult => {
   const { conversation } = found
-  return resultIn({ conversation, recipient: labelOf(context, conversation) }, found, needles)
+  return resultIn(context, { conversation, recipient: labelOf(context, conversation) }, found, needles)
 }
 
 function resultIn(
+  { db }: QueryContext,
   { conversation, recipient }: Place,
   found: Omit<FoundMessage, 'conversation'>,
   needles: readonly string[],
@@ -252,7 +254,7 @@ function resultIn(
     senderName,
     senderAvatarUrl,
     sentAt,
-    ...excerptAround(closedTextFromHtml(contentHtml), needles),
+    ...excerptAround(closedTextFromHtml(db, contentHtml), needles),
     topicMatches:
       recipient.kind === 'topic' && !recipient.isEmptyTopic ? matchesIn(recipient.topic, needles) : [],
   }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { withLettersApart } from './terms.ts'
-import { wordsFromHtml } from './words.ts'
+import { wordsFromHtml } from './html-text.ts'
 
 /** Adds a message to the word index, which must not have it yet. `home` is its conversation. */
 export function putWords(

@@ -1,7 +1,7 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { removeWords, writeWords } from './message-words.ts'
 import { hasLoneLetters, partsOf, shortestPart, termsOf } from './terms.ts'
-import { wordsFromHtml } from './words.ts'
+import { wordsFromHtml } from './html-text.ts'
 
 /** Longer words are mostly file names or keys; they are found only by their beginnings. */
 const longestTerm = 64

@@ -1,6 +1,6 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { messageInPlace, removeMessages } from '../../store/messages.ts'
-import { closedTextFromHtml } from '../../store/words.ts'
+import { closedTextFromHtml } from '../../store/html-text.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
@@ -17,7 +17,7 @@ export const deleteMessage: OfflineAction<'delete-message'> = {
     const message = messageInPlace(db, messageId)
     if (message === undefined) return { name: 'delete-message', messageId }
     const { conversation, contentHtml } = message
-    const beginning = closedTextFromHtml(contentHtml.slice(0, htmlLooked)).slice(0, textKept)
+    const beginning = closedTextFromHtml(db, contentHtml.slice(0, htmlLooked)).slice(0, textKept)
     return { name: 'delete-message', messageId, was: { conversation, beginning } }
   },
   apply: (db, { messageId }) => removeMessages(db, [messageId]),

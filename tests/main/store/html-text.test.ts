@@ -1,43 +1,55 @@
 import fc from 'fast-check'
 import { renderToString } from 'katex'
-import { expect, test } from 'vitest'
-import { closedTextFromHtml, textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
+import { afterAll, expect, test } from 'vitest'
+import { putSettingValue } from '../../../src-main/store/account-settings.ts'
+import { openStore } from '../../../src-main/store/database.ts'
+import { closedTextFromHtml, textFromHtml, wordsFromHtml } from '../../../src-main/store/html-text.ts'
+
+const store = openStore(':memory:', () => {})
+afterAll(() => store.close())
+/** The account's file, in which the person chose a clock. */
+const withClock = (twentyFourHour: boolean) => {
+  store.write((db) => putSettingValue(db, 'twentyFourHourTime', twentyFourHour))
+  return store.db
+}
+const db = withClock(true)
 
 const html =
   '<p>Low water <span aria-label="ocean" class="emoji emoji-1f30a" role="img" title="ocean">:ocean:</span> at six' +
   '<br>or <img class="emoji" alt=":skerry:" src="/x.png"> later</p><p>and <span class="emoji">:gone:</span></p>'
 
 test('emoji are read as pictures and found by their names', () => {
-  expect(textFromHtml(html)).toBe('Low water 🌊 at six or :skerry: later and :gone:')
+  expect(textFromHtml(db, html)).toBe('Low water 🌊 at six or :skerry: later and :gone:')
   expect(wordsFromHtml(html)).toBe('Low water :ocean: at six or :skerry: later and :gone:')
 })
 
 test('formulas are read once, blocks and lines apart', () => {
   const math =
     '<p>so <span class="katex"><math>x</math><span class="katex-html"><span>x</span></span></span></p><p>y</p>'
-  expect(textFromHtml(math)).toBe('so x y')
+  expect(textFromHtml(db, math)).toBe('so x y')
 })
 
 test('a formula is read as it was written', () => {
   const formula = renderToString(String.raw`\frac{3}{2} = 1.5`, { throwOnError: true })
-  expect(textFromHtml(`<p>half of ${formula} is</p><p>less</p>`)).toBe(
+  expect(textFromHtml(db, `<p>half of ${formula} is</p><p>less</p>`)).toBe(
     String.raw`half of \frac{3}{2} = 1.5 is less`,
   )
 })
 
 test('a moment is read in this zone, and found as it is written', () => {
   const moment = '<p>low water <time datetime="2026-11-21T22:20:00Z">2026-11-21T22:20:00Z</time>.</p>'
-  expect(textFromHtml(moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d:\d\d\.$/)
+  expect(textFromHtml(withClock(true), moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d:\d\d\.$/)
+  expect(textFromHtml(withClock(false), moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d?:\d\d\s[ap]m\.$/i)
   expect(wordsFromHtml(moment)).toContain('2026-11-21T22:20:00Z')
-  expect(textFromHtml('<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
+  expect(textFromHtml(db, '<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
 })
 
 test('what a spoiler hides is found, and stands in no list', () => {
   const content =
     '<div class="spoiler-content" aria-hidden="true">\n<p>one <strong>and<br>two</strong></p>\n</div>'
   const spoiler = `<div class="spoiler-block"><div class="spoiler-header">\n<p>How it ends</p>\n</div>${content}</div>`
-  expect(closedTextFromHtml(`<p>So:</p>\n${spoiler}\n<p>Well.</p>`)).toBe('So: How it ends (…) Well.')
-  expect(textFromHtml(spoiler)).toBe('How it ends one and two')
+  expect(closedTextFromHtml(db, `<p>So:</p>\n${spoiler}\n<p>Well.</p>`)).toBe('So: How it ends (…) Well.')
+  expect(textFromHtml(db, spoiler)).toBe('How it ends one and two')
   expect(wordsFromHtml(spoiler)).toBe('How it ends one and two')
 })
 

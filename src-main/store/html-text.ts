@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2'
 import { emojiFromCode } from '../../src-shared/model/emoji.ts'
 import { closedSpoiler } from '../../src-shared/model/spoiler.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { settingValue } from './account-settings.ts'
+import type { ReadableDb } from './database.ts'
 
 /**
  * The words of rendered content, from which the word index is built: without tags and hidden alternatives of math, with
@@ -11,25 +13,31 @@ export const wordsFromHtml = (html: string): string =>
   textOf(html, { emojiOf: () => '', momentOf: () => '', spoiler: null })
 
 /**
- * The text of rendered content as a person would read it: times in this device's zone and language, spoilers opened. It
- * must never be used as HTML.
+ * The text of rendered content as the person would read it: times in this device's zone and language by the clock that
+ * they chose, spoilers opened. It must never be used as HTML.
  */
-export const textFromHtml = (html: string): string =>
-  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: null })
+export const textFromHtml = (db: ReadableDb, html: string): string => readText(db, html, null)
 
 /** The same with spoilers closed: for notifications, lists and excerpts, where nobody has opened them. */
-export const closedTextFromHtml = (html: string): string =>
-  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: closedSpoiler })
+export const closedTextFromHtml = (db: ReadableDb, html: string): string => readText(db, html, closedSpoiler)
 
-function momentText(iso: string): string {
+const readText = (db: ReadableDb, html: string, spoiler: string | null): string =>
+  textOf(html, {
+    emojiOf: emojiFromCode,
+    // Few messages have times, so only those ask for the clock.
+    momentOf: (iso) => momentText(iso, settingValue(db, 'twentyFourHourTime')),
+    spoiler,
+  })
+
+function momentText(iso: string, twentyFourHour: boolean): string {
   const at = new Date(iso)
   if (iso === '' || Number.isNaN(at.getTime())) return ''
   return at.toLocaleString(t.locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
     minute: '2-digit',
+    ...(twentyFourHour ? { hour: '2-digit', hourCycle: 'h23' } : { hour: 'numeric', hour12: true }),
   })
 }
 
