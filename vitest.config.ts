@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/{architecture,docs,shared,server,main,migrations}/**/*.test.ts'],
+          include: ['tests/{architecture,docs,shared,server,main}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           retry,

@@ -38,12 +38,6 @@ export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 const mostStatements = 1_000
 
 /**
- * How long the write-ahead log may be, in pages of 4 KiB. A page that is written again and again is checkpointed once,
- * and a log of this length is still read quickly.
- */
-const logLengths = { some: 1_000, much: 8_000, tooMuch: 32_000, longest: 48_000 }
-
-/**
  * Opens (or creates) the file at `path` and migrates it; `:memory:`, or given content, makes a database in memory.
  * Committed data survives the end of the process; with 'power-cut' it also survives that of the machine, at the price
  * of waiting for the disk. A worker thread runs the checkpoints; `log` receives its failures.
@@ -88,7 +82,7 @@ export function openDatabase(
   }
   const transactions = new Transactions(sqlite, () => reads.undone())
   const checkpoints = createCheckpoints(log)
-  const logWatch = new LogWatch(sqlite, checkpoints, logLengths, log)
+  const logWatch = new LogWatch(sqlite, checkpoints, log)
   let isLogLookedAt = false
   // By then it is committed.
   const lookAtLogSoon = () => {

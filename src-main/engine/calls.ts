@@ -160,7 +160,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
         return backToDraft(engine, accountId, (outbox) => outbox.undoSend(localId))
       } catch (error) {
         if (rounds === undoRounds || !isOnItsWay(error)) throw error
-        await engine.platform.wait(undoRoundMs, new AbortController().signal)
+        await engine.platform.wait(undoRoundMs, engine.ending)
       }
     }
   },

@@ -2,6 +2,7 @@ import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-sh
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
 import { conversationKey, isResolved, topicKey } from '../../src-shared/model/conversation.ts'
+import { topicVisibility } from '../store/channels.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {
   channelById,
@@ -12,7 +13,7 @@ import {
 } from './channel-summary.ts'
 import { idNow } from '../store/provisional.ts'
 import { creationOf } from './send-state.ts'
-import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
+import { emptyTopicName, type QueryContext } from './labels.ts'
 
 /** Every channel in which messages can be written or read, by name. */
 export function channels({ db }: QueryContext): ChannelSummary[] {

@@ -1,5 +1,5 @@
 import { userId, type UserId } from '../../src-shared/ids.ts'
-import { topicKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type {
   ChannelPrivacy,
   Emoji,
@@ -9,6 +9,7 @@ import type {
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { topicVisibility } from '../store/channels.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
@@ -28,14 +29,6 @@ export interface QueryContext {
 /** The name shown for the empty topic. */
 export function emptyTopicName(db: ReadableDb): string {
   return organizationText(db, 'realm_empty_topic_display_name') ?? t.native.emptyTopic
-}
-
-export function topicVisibility(db: ReadableDb, channel: number, topic: string): TopicVisibility {
-  const row = db.get<{ visibility: TopicVisibility }>(
-    'SELECT visibility FROM topic_visibility WHERE channel_id = ? AND topic_key = ?',
-    [channel, topicKey(topic)],
-  )
-  return row?.visibility ?? 'none'
 }
 
 export const privacyOf = (row: { is_private: number; is_web_public: number }): ChannelPrivacy =>

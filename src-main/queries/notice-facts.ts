@@ -1,11 +1,12 @@
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
+import { topicVisibility } from '../store/channels.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
-import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
+import { labelOf, type QueryContext } from './labels.ts'
 
 /** Everything that decides about a notification for a message, and its content. */
 export interface NoticeFacts {

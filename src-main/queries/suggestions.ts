@@ -8,6 +8,7 @@ import type {
 import type { ChannelId, UserId } from '../../src-shared/ids.ts'
 import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
+import { topicVisibility } from '../store/channels.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
@@ -25,7 +26,6 @@ import {
   guestRole,
   personColumns,
   personFromRow,
-  topicVisibility,
   type PersonRow,
   type QueryContext,
 } from './labels.ts'

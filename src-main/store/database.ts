@@ -24,9 +24,6 @@ import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
-/** Limits of the length of a file's log, in pages of 4 KiB. */
-const logLengths = { some: 1_000, much: 8_000, tooMuch: 32_000, longest: 48_000 }
-
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /** Read access. Every query function takes this, so that a query that writes does not compile. */
@@ -166,7 +163,7 @@ class SqliteStore implements Store {
     this.#onDamage = options.onDamage ?? null
     this.#journal = options.journal ?? null
     const { checkpoints } = options
-    this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
+    this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, log)
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
     this.#watches = new Watches(log, () => {

@@ -14,7 +14,7 @@ export function saveSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
   )
 }
 
-/** Deletes a kept search, and offers to undo it. */
+/** Deletes a saved search, and offers to undo it. */
 export async function removeSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
   let at = 0
   await change(bridge, (all) => {

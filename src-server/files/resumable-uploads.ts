@@ -45,8 +45,7 @@ const headLength = 64 * 1024
  * whatever becomes of the connection or the service. The answer to the last chunk is the file's address, however often
  * the client asks for it.
  * Requests count towards the API's rate limit. An unfinished upload reserves its announced size in the organization's
- * quota;
- * the service discards it if nobody continues it for a day.
+ * quota; the service discards it if nobody continues it for a day.
  */
 export function addResumableUploads(server: FastifyInstance, workspace: Workspace, limits: RateLimits): void {
   /** One chunk at a time: two would overwrite each other. */

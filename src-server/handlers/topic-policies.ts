@@ -1,12 +1,11 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { channelByName } from '../channels/channels.ts'
-import { normalizeTopic, topicKey } from '../topics.ts'
+import { maxTopic, normalizeTopic, topicKey } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { setTopicPolicy } from '../channels/topic-policies.ts'
 import type { HandlerContext } from './context.ts'
 
-const longestTopic = 60
 const muted = 1
 const inherited = 0
 
@@ -44,8 +43,8 @@ export const topicPolicies: Pick<Handlers<HandlerContext>, 'updateUserTopic' | '
 
 /** Stores a person's policy for a topic, and tells all their clients. */
 function change({ workspace, user }: HandlerContext, channelId: number, topic: string, policy: number): void {
-  if ([...topic.trim()].length > longestTopic)
-    throw badRequest(`Topic is too long (limit: ${longestTopic} characters)`)
+  if ([...topic.trim()].length > maxTopic)
+    throw badRequest(`Topic is too long (limit: ${maxTopic} characters)`)
   const name = normalizeTopic(workspace.db, topic)
   setTopicPolicy(workspace, user.user_id, channelId, name, policy)
   workspace.publish([user.user_id], {

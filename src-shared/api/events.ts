@@ -202,7 +202,6 @@ export type ServerEventType = keyof typeof serverEvents
 export type ServerEvent = {
   [Type in ServerEventType]: { id: number; type: Type; payload: z.output<(typeof serverEvents)[Type]> }
 }[ServerEventType]
-export type ServerEventOf<Type extends ServerEventType> = Extract<ServerEvent, { type: Type }>
 export type EventPayload<Type extends ServerEventType> = z.output<(typeof serverEvents)[Type]>
 
 const rawEvent = z.looseObject({ id: z.int(), type: z.string() })

@@ -144,7 +144,7 @@ export const deviceSettingForms = {
     .readonly(),
   /** Whether keys without Ctrl or Alt work as shortcuts. */
   singleKeys: z.boolean(),
-  /** The kept searches of all accounts. */
+  /** The saved searches of all accounts. */
   savedSearches: z
     .array(
       z.object({ accountId: accountIdSchema, name: z.string().min(1).max(60), text: z.string().max(1_000) }),

@@ -31,7 +31,7 @@ const threadCode = `
   const Sqlite = require(workerData.sqlitePath)
   const state = new Int32Array(workerData.state)
   parentPort.on('message', ({ path, round }) => {
-    // Said before it is looked: of the two threads one always sees what the other did.
+    // Set before the other flag is read: whichever thread comes second sees what the first one did.
     Atomics.store(state, ${busy}, 1)
     try {
       if (Atomics.load(state, ${givenUp}) !== round) return

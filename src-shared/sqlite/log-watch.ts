@@ -5,26 +5,27 @@ const lookedMs = 50
 /** After so many milliseconds without a commit, a moment is quiet. */
 const quietMs = 300
 
-/** Pages of 4 KiB. */
-export interface LogLengths {
+/** Lengths of the log at which something happens, in pages of 4 KiB. */
+export interface LogThresholds {
   /** From this length on a checkpoint is requested in a quiet moment. */
-  readonly some: number
+  readonly whenQuiet: number
   /**
    * From this length on it is requested at once. Checkpoints slow down the writers beside them, and a long log has many
    * versions of the same pages, of which only the last is moved.
    */
-  readonly much: number
+  readonly atOnce: number
   /**
    * From this length on the checkpoint runs at once, even though callers wait for it: the worker thread does not keep
    * up.
    */
-  readonly tooMuch: number
+  readonly blocking: number
   /**
    * When the whole log has this length, the rest that the worker thread leaves is checkpointed at once. SQLite begins
    * the log anew only when nothing is left, so under steady writing it would grow without end.
    */
-  readonly longest: number
+  readonly restart: number
 }
+const usualThresholds: LogThresholds = { whenQuiet: 1_000, atOnce: 8_000, blocking: 32_000, restart: 48_000 }
 
 /** The part of a connection that is used here. */
 interface Connection {
@@ -38,7 +39,7 @@ interface Connection {
 export class LogWatch {
   readonly #connection: Connection
   readonly #checkpoints: Checkpoints
-  readonly #lengths: LogLengths
+  readonly #thresholds: LogThresholds
   readonly #log: (line: string) => void
   #lookedAt = 0
   #committedAt = 0
@@ -49,12 +50,12 @@ export class LogWatch {
   constructor(
     connection: Connection,
     checkpoints: Checkpoints,
-    lengths: LogLengths,
     log: (line: string) => void,
+    thresholds: LogThresholds = usualThresholds,
   ) {
     this.#connection = connection
     this.#checkpoints = checkpoints
-    this.#lengths = lengths
+    this.#thresholds = thresholds
     this.#log = log
     connection.pragma('wal_autocheckpoint = 0')
   }
@@ -68,14 +69,14 @@ export class LogWatch {
   committed(): void {
     this.#committedAt = performance.now()
     this.#quiet ??= this.#afterQuiet(quietMs)
-    if (this.isDue) this.#look(this.#lengths.much)
+    if (this.isDue) this.#look(this.#thresholds.atOnce)
   }
 
   #afterQuiet(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const left = quietMs - (performance.now() - this.#committedAt)
       this.#quiet = left > 0 ? this.#afterQuiet(left) : null
-      if (left <= 0) this.#look(this.#lengths.some)
+      if (left <= 0) this.#look(this.#thresholds.whenQuiet)
     }, ms).unref()
   }
 
@@ -89,12 +90,12 @@ export class LogWatch {
         checkpointed: number
       }[]
       if (state === undefined) return
-      const { some, tooMuch, longest } = this.#lengths
+      const { whenQuiet, blocking, restart } = this.#thresholds
       const waiting = state.log - state.checkpointed
-      const isLong = state.log > longest
+      const isLong = state.log > restart
       if (waiting < (isLong ? 1 : length)) return
-      const isRest = isLong && waiting < some / 2
-      if (isRest || waiting > tooMuch || !this.#checkpoints.request(this.#connection.name))
+      const isRest = isLong && waiting < whenQuiet / 2
+      if (isRest || waiting > blocking || !this.#checkpoints.request(this.#connection.name))
         this.#connection.pragma('wal_checkpoint(PASSIVE)')
     } catch (error) {
       // The next check tries again.

@@ -1,4 +1,4 @@
-/** The menus of channels, topics, direct conversations and kept searches. */
+/** The menus of channels, topics, direct conversations and saved searches. */
 export const placeMenu = {
   names: {
     channel: 'Channel actions',

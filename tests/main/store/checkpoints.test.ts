@@ -94,12 +94,12 @@ test('a log does not grow without end under steady writing', async () => {
     settle: () => {},
     close: () => {},
   }
-  const watch = new LogWatch(
-    sqlite,
-    checkpoints,
-    { some: 100, much: 120, tooMuch: 10_000, longest: 200 },
-    log,
-  )
+  const watch = new LogWatch(sqlite, checkpoints, log, {
+    whenQuiet: 100,
+    atOnce: 120,
+    blocking: 10_000,
+    restart: 200,
+  })
   for (let time = 0; time < 30; time++) {
     for (let line = 0; line < 5; line++) insert.run('x'.repeat(20_000))
     watch.committed()
