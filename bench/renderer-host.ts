@@ -47,7 +47,7 @@ async function answer(request: HostRequest): Promise<void> {
     host = await startWebHost({ engine, rendererDirectory: request.directory, port: 0, log })
     process.send?.(host.startUrl)
     // As at a start, while the window is being created.
-    prerender(engine, request.directory)
+    prerender(engine, request.directory, log)
     await before?.close()
     return
   }

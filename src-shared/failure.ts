@@ -56,6 +56,12 @@ export function failureOf(thrown: unknown): Failure {
   return { kind: 'bug', message: thrown instanceof Error ? thrown.message : String(thrown) }
 }
 
+/** What a log says of a thrown value: the failure's message; for a bug also where it is. */
+export function logTextOf(thrown: unknown): string {
+  const { kind, message } = failureOf(thrown)
+  return kind === 'bug' && thrown instanceof Error ? (thrown.stack ?? message) : message
+}
+
 /** Whether the same request may succeed later without anybody doing anything. */
 export function isTransient(failure: Failure): boolean {
   return failure.kind === 'offline' || failure.kind === 'rateLimited' || failure.kind === 'serverFault'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../src-shared/failure.ts'
+import { logTextOf } from '../../src-shared/failure.ts'
 import type { Clock } from './clock.ts'
 
 /** How long to wait after a step that failed, in milliseconds. */
@@ -21,9 +21,7 @@ export function keepGoing(
         await step()
       } catch (error) {
         if (signal.aborted) return
-        const failure = failureOf(error)
-        const isOurs = failure.kind === 'bug' && error instanceof Error
-        parts.log(isOurs ? (error.stack ?? failure.message) : failure.message)
+        parts.log(logTextOf(error))
         await clock.wait(failedRetryMs, signal)
       }
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { background } from '../../src-shared/background.ts'
-import { FailureError, failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, logTextOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { SyncState } from '../../src-shared/model/account.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
@@ -274,7 +274,7 @@ export class AccountLives {
   /** Records why an account could not be opened, and tries again later. */
   #refused(known: KnownAccount, error: unknown): void {
     const failure = withDiskFullMessage(failureOf(error), t.failures.device.noRoomForAccount)
-    this.#log(known, failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
+    this.#log(known, failure.kind === 'bug' ? logTextOf(error) : failure.message)
     this.#closed.set(known.id, { known, failure, since: this.#parts.platform.now() })
     this.#retryLater(known)
     this.#changed(known)

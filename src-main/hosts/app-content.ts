@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { failureOf, logTextOf } from '../../src-shared/failure.ts'
 import type { Engine, MediaAnswer, MediaPart } from '../engine/contract.ts'
 import { firstPage } from './first-page.ts'
 
@@ -60,11 +61,12 @@ export async function appContent(parts: {
   readonly url: URL
   /** The requested part of a file; null for the whole. */
   readonly part: MediaPart | null
+  log(line: string): void
 }): Promise<Content> {
   const { pathname, searchParams } = parts.url
   if (pathname.startsWith('/media/')) {
     const accountId = pathname.slice('/media/'.length)
-    return mediaContent(parts.engine, accountId, searchParams.get('url') ?? '', parts.part)
+    return mediaContent(parts, accountId, searchParams.get('url') ?? '')
   }
   if (pathname === '/' || pathname === '/index.html') return pageContent(parts)
   return fileContent(parts.rendererDirectory, pathname)
@@ -73,8 +75,12 @@ export async function appContent(parts: {
 async function pageContent(parts: {
   readonly engine: Engine
   readonly rendererDirectory: string
+  log(line: string): void
 }): Promise<Content> {
-  const body = await firstPage(parts.engine, parts.rendererDirectory).catch(() => null)
+  const body = await firstPage(parts.engine, parts.rendererDirectory, parts.log).catch((error: unknown) => {
+    parts.log(`page: ${logTextOf(error)}`)
+    return null
+  })
   if (body === null) return refusal(404, 'There is no such file.')
   return {
     status: 200,
@@ -110,10 +116,13 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
 }
 
 async function mediaContent(
-  engine: Engine,
+  {
+    engine,
+    part,
+    log,
+  }: { readonly engine: Engine; readonly part: MediaPart | null; log(line: string): void },
   accountId: string,
   url: string,
-  part: MediaPart | null,
 ): Promise<Content> {
   try {
     const media = await engine.media(accountId, url, part)
@@ -141,7 +150,8 @@ async function mediaContent(
       },
       body: new Uint8Array(media.body),
     }
-  } catch {
+  } catch (error) {
+    if (failureOf(error).kind === 'bug') log(`media: ${logTextOf(error)}`)
     return refusal(502, 'The picture is not on this device and the server does not answer.')
   }
 }

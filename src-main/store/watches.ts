@@ -1,3 +1,5 @@
+import { logTextOf } from '../../src-shared/failure.ts'
+
 /** Work that runs again when one of its tables has changed. */
 interface Watch {
   readonly tables: Set<string>
@@ -87,9 +89,7 @@ export class Watches {
         watch.run()
       } catch (error) {
         // A failing query must not stop the others.
-        this.#log(
-          `store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
-        )
+        this.#log(`store: a watched query failed: ${logTextOf(error)}`)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { readQueueRow, type QueueRow } from '../../src-shared/api/events.ts'
 import { queue } from '../../src-shared/api/queue.ts'
-import { FailureError, failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, logTextOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
@@ -250,8 +250,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       return
     }
     const failure = failureOf(error)
-    if (failure.kind === 'bug')
-      parts.log(`sync: ${(error instanceof Error && error.stack) || failure.message}`)
+    if (failure.kind === 'bug') parts.log(`sync: ${logTextOf(error)}`)
     await fail(failure, isPolling)
   }
 

@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from '../failure.ts'
+import { failureOf, logTextOf, type Failure } from '../failure.ts'
 import { calls, type CallName, type CallResultOf, type CheckedCallOf } from './calls.ts'
 import { fingerprintOf } from './opening.ts'
 import type { Port } from './port.ts'
@@ -45,7 +45,7 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
       send({ kind: 'result', id, value: await server.call(name, parsed.data as CheckedCallOf<typeof name>) })
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.kind === 'bug') log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      if (failure.kind === 'bug') log(logTextOf(error))
       fail(id, failure)
     }
   }

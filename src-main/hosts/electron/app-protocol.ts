@@ -19,7 +19,7 @@ export function registerAppScheme(): void {
 /** Handles requests for the app's scheme in a session: the built renderer, and media through the engine. */
 export function serveApp(
   session: Session,
-  parts: { readonly engine: Engine; readonly rendererDirectory: string },
+  parts: { readonly engine: Engine; readonly rendererDirectory: string; log(line: string): void },
 ): void {
   session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)

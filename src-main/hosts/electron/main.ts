@@ -1,7 +1,7 @@
 import { app, dialog, session, type BrowserWindow } from 'electron'
 import { join, resolve } from 'node:path'
 import { background } from '../../../src-shared/background.ts'
-import { failureOf } from '../../../src-shared/failure.ts'
+import { failureOf, logTextOf } from '../../../src-shared/failure.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Engine } from '../../engine/contract.ts'
@@ -63,7 +63,7 @@ async function start(flags: Flags): Promise<Running> {
     background(engine.call('open-link', { url }), log)
   })
   const rendererDirectory = join(root, 'out/renderer')
-  serveApp(session.defaultSession, { engine, rendererDirectory })
+  serveApp(session.defaultSession, { engine, rendererDirectory, log })
   const stopPorts = servePorts((port) => serveBridge(port, engine, log))
   app.on('web-contents-created', (_event, contents) => openContextMenus(contents))
 
@@ -75,7 +75,7 @@ async function start(flags: Flags): Promise<Running> {
     quit: () => app.quit(),
     log,
   })
-  prerender(engine, rendererDirectory)
+  prerender(engine, rendererDirectory, log)
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
@@ -186,9 +186,8 @@ function main(): void {
       if (pendingLink !== null) openLink(started, pendingLink)
     })
     .catch((error: unknown) => {
-      const failure = failureOf(error)
-      log(error instanceof Error ? (error.stack ?? failure.message) : failure.message)
-      dialog.showErrorBox(t.native.cannotStart, failure.message)
+      log(logTextOf(error))
+      dialog.showErrorBox(t.native.cannotStart, failureOf(error).message)
       app.exit(1)
     })
 }

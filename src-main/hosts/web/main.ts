@@ -51,7 +51,7 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
   if (opensLinks) openInBrowser(host.startUrl)
-  prerender(engine, options.rendererDirectory)
+  prerender(engine, options.rendererDirectory, log)
 }
 
 /**
