@@ -31,6 +31,8 @@ const pageSize = 200
 const rowsAtOnce = 64
 /** How many messages one request names. */
 export const idsPerRequest = 200
+/** The pause between two requests to a server that returns one message per request: they share the person's limit. */
+const singleRestMs = 500
 /** How often a request is made if events overtake its answers. */
 const mostTries = 3
 /** Higher than every id that JavaScript can hold. */
@@ -214,10 +216,14 @@ function stretchOf(
 
 /**
  * Fetches single messages and updates the cache, whatever it has of them: messages that the server no longer shows are
- * removed.
+ * removed. From a server that returns one message per request they come slowly, and each is written as it comes: what
+ * ends the work in the middle costs none of those before.
  */
 export async function fetchMessages(parts: BackfillParts, ids: readonly number[]): Promise<void> {
-  for (const some of chunk([...new Set(ids)], idsPerRequest)) {
+  const isByName = isAble(readCursor(parts.store.db).featureLevel, 'messagesById')
+  for (const [index, some] of chunk([...new Set(ids)], isByName ? idsPerRequest : 1).entries()) {
+    if (index > 0 && !isByName) await parts.clock.wait(singleRestMs, parts.signal)
+    if (parts.signal.aborted) return
     let wanted = some
     for (let tries = 1; wanted.length > 0 && tries <= mostTries; tries++) {
       wanted = await tryMessages(parts, wanted, tries === mostTries)

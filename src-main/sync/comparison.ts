@@ -1,8 +1,9 @@
 import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import { staleBelow } from '../store/messages.ts'
-import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
+import { fetchMessages, fetchPage, idsPerRequest, type BackfillParts } from './backfill.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
@@ -39,7 +40,7 @@ export function createComparison(
     let before = Number.MAX_SAFE_INTEGER
     for (;;) {
       if (signal.aborted || link.state.status !== 'online' || parts.isBusy()) return
-      const current = readCursor(store.db).generation
+      const { generation: current, featureLevel } = readCursor(store.db)
       if (current !== generation) before = Number.MAX_SAFE_INTEGER
       generation = current
       const found = staleBelow(store.db, before, generation, idsPerRequest)
@@ -48,14 +49,21 @@ export function createComparison(
         return
       }
       const { stale, reached } = found
+      const [newest] = stale
+      const isByName = isAble(featureLevel, 'messagesById')
       await alarm.pause(stale.length === 0 ? glanceMs : restMs)
       if (signal.aborted || parts.isBusy()) return
-      if (stale.length > 0) {
+      if (newest !== undefined) {
         if (parts.sparing() !== null) {
           await alarm.pause(sparingCheckMs)
           continue
         }
-        const answer = await pace.run(() => withRetries(parts, () => fetchMessages(parts, stale)))
+        // A server that is not asked by name gives them in pages; only what a page lacks is requested singly.
+        const compare = () =>
+          isByName
+            ? fetchMessages(parts, stale)
+            : fetchPage(parts, { kind: 'combined' }, { kind: 'before', id: newest }, idsPerRequest)
+        const answer = await pace.run(() => withRetries(parts, compare))
         if (answer === 'gone') return
         if (answer !== 'done') {
           parts.log(`sync: the server does not let messages be compared: ${answer.message}`)
@@ -67,8 +75,8 @@ export function createComparison(
           return
         }
       }
-      // Messages about which the server says nothing stay as they are.
-      before = reached
+      // Messages about which the server says nothing stay as they are. How far a page reached, the rows tell.
+      before = isByName ? reached : (newest ?? reached)
     }
   }
 

@@ -357,7 +357,9 @@ test('a server that gives only the source of a single message is asked for a pag
   server.answer('GET /messages', ({ fields }) =>
     fields['anchor'] === '1' ? page(message(1, { content: '<p>edited</p>' })) : page(),
   )
-  await account.sync.refresh([1, 2, 3].map(messageId))
+  let isDone = false
+  void account.sync.refresh([1, 2, 3].map(messageId)).then(() => (isDone = true))
+  await account.until(() => isDone)
   expect(ids()).toEqual([1, 2])
   expect([html(1), html(2)]).toEqual(['<p>edited</p>', '<p>message 2</p>'])
 })
