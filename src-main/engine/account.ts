@@ -162,7 +162,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     },
   })
   const announce = createNotifier({ accountId: known.id, events, queryContext })
-  const onScreen = createOnScreen({ store, signal, queryContext, compare: (ids) => sync.shown(ids) })
+  const onScreen = createOnScreen({ store, signal, queryContext, compare: (shown) => sync.shown(shown) })
   const typingNotices = createTypingNotices({ ...shared, isOnline: () => sync.link.status === 'online' })
   const states = createSyncStates({
     store,

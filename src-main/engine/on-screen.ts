@@ -1,4 +1,5 @@
 import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 
@@ -10,8 +11,14 @@ export interface OnScreen {
     params: CheckedParamsOf<N>,
     update: (json: string) => void,
   ): () => void
-  /** Compares all messages on screen with the server, at the end of this turn of the event loop. */
+  /** Tells what is on screen, at the end of this turn of the event loop. */
   compareSoon(): void
+}
+
+/** What windows show: the messages of feeds, searches and lists, and the narrows of the feeds. */
+export interface Shown {
+  readonly messageIds: readonly number[]
+  readonly narrows: readonly Narrow[]
 }
 
 /**
@@ -22,18 +29,23 @@ export function createOnScreen(parts: {
   readonly store: Store
   readonly signal: AbortSignal
   queryContext(db: ReadableDb): AccountQueryContext
-  compare(messageIds: readonly number[]): void
+  compare(shown: Shown): void
 }): OnScreen {
   const { store, signal } = parts
-  const shown = new Map<object, readonly number[]>()
+  const shown = new Map<object, Shown>()
   let isComparing = false
 
   const compareSoon = () => {
-    if (isComparing || shown.size === 0) return
+    if (isComparing) return
     isComparing = true
     queueMicrotask(() => {
       isComparing = false
-      if (!signal.aborted) parts.compare([...shown.values()].flat())
+      if (signal.aborted) return
+      const all = [...shown.values()]
+      parts.compare({
+        messageIds: all.flatMap(({ messageIds }) => messageIds),
+        narrows: all.flatMap(({ narrows }) => narrows),
+      })
     })
   }
 
@@ -45,14 +57,17 @@ export function createOnScreen(parts: {
         const result = accountQueries[name](parts.queryContext(db), params)
         const ids = messagesIn(name, result)
         if (ids !== null) {
-          shown.set(key, ids)
+          shown.set(key, {
+            messageIds: ids,
+            narrows: name === 'feed' && 'narrow' in params && params.narrow !== null ? [params.narrow] : [],
+          })
           compareSoon()
         }
         return result
       }, update)
       return () => {
         stop()
-        shown.delete(key)
+        if (shown.delete(key)) compareSoon()
       }
     },
   }

@@ -5,7 +5,7 @@ export interface Range {
   readonly oldestId: number
   readonly newestId: number
   readonly reachesBeginning: boolean
-  /** Whether events extend the newest end. */
+  /** Whether it reaches the newest end, and events extend it; in a channel that the person is not in none come. */
   readonly isLive: boolean
 }
 
@@ -61,7 +61,10 @@ export function isLive(db: ReadableDb, narrowKey: string): boolean {
   return rangesOf(db, narrowKey).some((range) => range.isLive)
 }
 
-/** Adds a range that was just fetched, and merges it with those that it touches or overlaps. */
+/**
+ * Adds a range that was just fetched, and merges it with those that it touches or overlaps. If it is live, those before
+ * it are not.
+ */
 export function addRange(db: WritableDb, narrowKey: string, added: Range): void {
   let { oldestId, newestId, reachesBeginning, isLive } = added
   for (const range of rangesOf(db, narrowKey)) {
@@ -80,6 +83,11 @@ export function addRange(db: WritableDb, narrowKey: string, added: Range): void 
     reachesBeginning ? 1 : 0,
     isLive ? 1 : 0,
   ])
+  if (!isLive) return
+  db.run('UPDATE ranges SET is_live = 0 WHERE is_live = 1 AND narrow_key = ? AND oldest_id < ?', [
+    narrowKey,
+    oldestId,
+  ])
 }
 
 /** Extends the narrow's live range to a message that arrived by an event. */
@@ -97,7 +105,7 @@ export function endLiveRanges(db: WritableDb): void {
   for (const table of tables) db.run(`UPDATE ${table} SET is_live = 0 WHERE is_live = 1`)
 }
 
-/** Ends the live ranges of a channel and its topics, because the person left the channel. */
+/** Ends the live ranges of a channel and its topics, because the person left or joined the channel. */
 export function endLiveRangesOf(db: WritableDb, channelId: number): void {
   for (const table of tables) {
     db.run(

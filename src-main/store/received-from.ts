@@ -1,5 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { object, objectsOf, putObject } from './objects.ts'
+import { endLiveRangesOf } from './ranges.ts'
 
 // The combined history has what the person received. In a channel whose history is shared they can also read what was
 // sent while they were not in it: before they joined, or between leaving and joining again. For each such channel this
@@ -27,8 +28,12 @@ export function noteNotReceived(db: WritableDb, channelId: number, messageId: nu
   if (receivedFrom(db, channelId) <= messageId) put(db, channelId, messageId + 1)
 }
 
-/** The person joined the channel: until its newest message was fetched, the combined history counts for nothing there. */
+/**
+ * The person joined the channel: until its newest message was fetched, the combined history counts for nothing there,
+ * and events do not extend what was fetched before.
+ */
 export function noteJoined(db: WritableDb, channelId: number): void {
+  endLiveRangesOf(db, channelId)
   put(db, channelId, unknown)
 }
 

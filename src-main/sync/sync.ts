@@ -37,6 +37,7 @@ import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
 import { register } from './registration.ts'
 import { createServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
+import { createUnheard } from './unheard.ts'
 
 /** The sync's calls to the rest of the account. The first six run inside its transactions. */
 export interface SyncHooks {
@@ -96,8 +97,11 @@ export interface Sync {
   findTopics(): void
   /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
   serverNow(): number
-  /** Compares those of the messages on screen with the server that may have changed while events were missed. */
-  shown(messageIds: readonly number[]): void
+  /**
+   * Compares those of the messages on screen with the server that may have changed while events were missed. Feeds of
+   * channels that the person is not in, from which no events come, are fetched again and again.
+   */
+  shown(onScreen: { readonly messageIds: readonly number[]; readonly narrows: readonly Narrow[] }): void
   /** Tells whether the person is at the machine, for presence. */
   reportActivity(isActive: boolean): void
   /** The person changed how much history they want. */
@@ -165,6 +169,7 @@ export function startSync(parts: SyncParts): Sync {
   }
   const missing = createMissing(background)
   const comparison = createComparison({ ...background, isBusy: () => history.isRunning })
+  const unheard = createUnheard(background)
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -253,6 +258,7 @@ export function startSync(parts: SyncParts): Sync {
       missing.goOn()
       history.goOn()
       comparison.goOn()
+      unheard.goOn()
     },
   })
   inBackground('the loop ended', loop.finished)
@@ -288,7 +294,8 @@ export function startSync(parts: SyncParts): Sync {
     catchUp: () => loop.catchUp(),
     serverNow: () => serverTime.now(),
     findTopics: () => movedMeanwhile.goOn(),
-    shown(messageIds) {
+    shown({ messageIds, narrows }) {
+      unheard.shown(narrows)
       if (link.state.status !== 'online') return
       const { generation } = readCursor(store.db)
       if (generation !== askedGeneration) asked.clear()

@@ -42,6 +42,8 @@ export function applySubscription(
           subscription.subscribers ?? subscription.partial_subscribers ?? [],
         )
         context.joined.add(subscription.stream_id)
+        // A page under way may end before the first message whose event comes.
+        context.touchedAll = true
         context.changedChannels.add(subscription.stream_id)
       }
       context.creationHeard(db)

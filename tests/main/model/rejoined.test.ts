@@ -150,3 +150,43 @@ test('in a channel whose history becomes shared, what was sent before the person
   await world.pass(60_000)
   expect(shown()).toEqual(['low mid high', true])
 })
+
+test('a channel on screen that the person is not in is kept up to date, and has no hole after joining it', async () => {
+  await open()
+  await hear('low')
+  await world.pass(3_000)
+  await leave()
+  const narrow = { kind: 'channel', channelId: channelId(world.channelId) } as const
+  await device.account.sync.loadOlder(narrow, null)
+  await world.pass(1_000)
+  expect(shown()[0]).toBe('low')
+  await hear('mid')
+  await world.pass(120_000)
+  expect(shown()[0]).toBe('low')
+  const span = { around: 'newest', before: 400, after: 0 } as const
+  const stop = device.account.watch('feed', { accountId: accountId('model'), narrow, ...span }, () => {})
+  await world.pass(1_000)
+  expect(shown()[0]).toBe('low mid')
+  await hear('late')
+  const before = device.requests.length
+  await world.pass(10 * 60_000)
+  expect(shown()[0]).toBe('low mid late')
+  const asked = device.requests.slice(before).filter(({ path }) => path.startsWith('/messages?'))
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.length).toBeLessThan(12)
+  stop()
+  await world.pass(60_000)
+  // More than one page.
+  for (let count = 0; count < 250; count++) await hear('while')
+  // A message comes before the page that is fetched then.
+  device.faults.calls.push('failed', 'failed', 'failed')
+  await join()
+  await hear('now')
+  await world.pass(1_000)
+  device.faults.calls.length = 0
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(shown()[0]).toMatch(/^low mid late … while .* now$/)
+})
