@@ -1,5 +1,6 @@
 import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Shown, ShownFeed } from '../sync/sync.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 
@@ -13,12 +14,6 @@ export interface OnScreen {
   ): () => void
   /** Tells what is on screen, at the end of this turn of the event loop. */
   compareSoon(): void
-}
-
-/** What windows show: the messages of feeds, searches and lists, and the narrows of the feeds. */
-export interface Shown {
-  readonly messageIds: readonly number[]
-  readonly narrows: readonly Narrow[]
 }
 
 /**
@@ -44,7 +39,7 @@ export function createOnScreen(parts: {
       const all = [...shown.values()]
       parts.compare({
         messageIds: all.flatMap(({ messageIds }) => messageIds),
-        narrows: all.flatMap(({ narrows }) => narrows),
+        feeds: all.flatMap(({ feeds }) => feeds),
       })
     })
   }
@@ -57,10 +52,10 @@ export function createOnScreen(parts: {
         const result = accountQueries[name](parts.queryContext(db), params)
         const ids = messagesIn(name, result)
         if (ids !== null) {
-          shown.set(key, {
-            messageIds: ids,
-            narrows: name === 'feed' && 'narrow' in params && params.narrow !== null ? [params.narrow] : [],
-          })
+          const narrow = name === 'feed' && 'narrow' in params ? params.narrow : null
+          // As in `messagesIn`.
+          const feeds = narrow === null ? [] : [{ ...(result as ResultOf<'feed'>), narrow }]
+          shown.set(key, { messageIds: ids, feeds: feeds.map(shownFeed) })
           compareSoon()
         }
         return result
@@ -72,6 +67,19 @@ export function createOnScreen(parts: {
     },
   }
 }
+
+const shownFeed = ({
+  narrow,
+  messages,
+  before,
+  after,
+}: ResultOf<'feed'> & { readonly narrow: Narrow }): ShownFeed => ({
+  narrow,
+  first: messages[0]?.id ?? null,
+  last: messages.at(-1)?.id ?? null,
+  isFromBeginning: before === 'beginning',
+  isToEnd: after === 'end',
+})
 
 /** The messages that a result shows; null if the query is not about messages. */
 function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {

@@ -90,6 +90,22 @@ export function addRange(db: WritableDb, narrowKey: string, added: Range): void 
   ])
 }
 
+const checkedPrefix = 'checked:'
+
+/**
+ * The key of those stretches of a topic or channel that were fetched since events were last missed. In the others,
+ * messages may be missing that were moved there meanwhile.
+ */
+export const checkedKey = (narrowKey: string): string => `${checkedPrefix}${narrowKey}`
+
+/** Events were missed: no stretch counts as fetched since. */
+export function forgetChecked(db: WritableDb): void {
+  db.run('DELETE FROM ranges WHERE substr(narrow_key, 1, ?1) = ?2', {
+    1: checkedPrefix.length,
+    2: checkedPrefix,
+  })
+}
+
 /** Extends the narrow's live range to a message that arrived by an event. */
 export function extendLive(db: WritableDb, narrowKey: string, messageId: number): void {
   for (const table of tables) {
@@ -108,11 +124,12 @@ export function endLiveRanges(db: WritableDb): void {
 /** Ends the live ranges of a channel and its topics, because the person left or joined the channel. */
 export function endLiveRangesOf(db: WritableDb, channelId: number): void {
   for (const table of tables) {
-    db.run(
-      `UPDATE ${table} SET is_live = 0 WHERE is_live = 1
-       AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
-      { 1: `channel:${channelId}`, 2: `topic:${channelId}:` },
-    )
+    for (const prefix of ['', checkedPrefix])
+      db.run(
+        `UPDATE ${table} SET is_live = 0 WHERE is_live = 1
+         AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
+        { 1: `${prefix}channel:${channelId}`, 2: `${prefix}topic:${channelId}:` },
+      )
   }
 }
 

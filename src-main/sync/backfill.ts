@@ -20,7 +20,7 @@ import {
   replaceMessage,
   staleBetween,
 } from '../store/messages.ts'
-import { addRange, rangesOf, type Range } from '../store/ranges.ts'
+import { addRange, checkedKey, rangesOf, type Range } from '../store/ranges.ts'
 import { noteNotReceived } from '../store/received-from.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import { messageFromApi } from './from-wire.ts'
@@ -158,6 +158,7 @@ function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
   // Messages from events since the page was made are newer than its end, and nothing lies between.
   const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
   addRange(db, narrowKey(narrow), { ...range, newestId })
+  if (narrow.kind === 'topic' || narrow.kind === 'channel') addRange(db, checkedKey(narrowKey(narrow)), range)
 }
 
 /** A range, and the ids between which a page is authoritative. */

@@ -28,7 +28,7 @@ import { replaceObjects } from '../store/objects.ts'
 import { noteJoined } from '../store/received-from.ts'
 import { forgetEchoes } from '../store/outbox.ts'
 import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
-import { endLiveRanges } from '../store/ranges.ts'
+import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
 import { writeBelongings } from './appliers/belongings.ts'
@@ -83,6 +83,7 @@ export async function writeSnapshot(parts: {
       if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
     if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
     endLiveRanges(db)
+    forgetChecked(db)
     forgetEchoes(db)
     forgetTyping(db)
     writeRegistration(db, {

@@ -27,6 +27,7 @@ import { fetchTopics } from './topics.ts'
 import { fetchMessages, fetchPage, liveStretch, type BackfillParts } from './backfill.ts'
 import { createRequestsInFlight } from './requests-in-flight.ts'
 import { createComparison } from './comparison.ts'
+import { createFeedCheck, type ShownFeed } from './feed-check.ts'
 import { createHistory, ordinaryHistoryMs, type History } from './history.ts'
 import { createLink, type LinkState } from './link.ts'
 import { createMissing } from './missing.ts'
@@ -38,6 +39,8 @@ import { register } from './registration.ts'
 import { createServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
 import { createUnheard } from './unheard.ts'
+
+export type { ShownFeed }
 
 /** The sync's calls to the rest of the account. The first six run inside its transactions. */
 export interface SyncHooks {
@@ -98,14 +101,20 @@ export interface Sync {
   /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
   serverNow(): number
   /**
-   * Compares those of the messages on screen with the server that may have changed while events were missed. Feeds of
+   * Compares what is on screen with the server, as far as it may have changed while events were missed. Feeds of
    * channels that the person is not in, from which no events come, are fetched again and again.
    */
-  shown(onScreen: { readonly messageIds: readonly number[]; readonly narrows: readonly Narrow[] }): void
+  shown(onScreen: Shown): void
   /** Tells whether the person is at the machine, for presence. */
   reportActivity(isActive: boolean): void
   /** The person changed how much history they want. */
   historyDepthChanged(): void
+}
+
+/** What windows show: the messages of feeds, searches and lists, and the feeds themselves. */
+export interface Shown {
+  readonly messageIds: readonly number[]
+  readonly feeds: readonly ShownFeed[]
 }
 
 export interface SyncParts {
@@ -170,6 +179,7 @@ export function startSync(parts: SyncParts): Sync {
   const missing = createMissing(background)
   const comparison = createComparison({ ...background, isBusy: () => history.isRunning })
   const unheard = createUnheard(background)
+  const feedCheck = createFeedCheck(background)
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -294,8 +304,9 @@ export function startSync(parts: SyncParts): Sync {
     catchUp: () => loop.catchUp(),
     serverNow: () => serverTime.now(),
     findTopics: () => movedMeanwhile.goOn(),
-    shown({ messageIds, narrows }) {
-      unheard.shown(narrows)
+    shown({ messageIds, feeds }) {
+      unheard.shown(feeds.map(({ narrow }) => narrow))
+      feedCheck.shown(feeds)
       if (link.state.status !== 'online') return
       const { generation } = readCursor(store.db)
       if (generation !== askedGeneration) asked.clear()

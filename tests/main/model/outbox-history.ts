@@ -364,7 +364,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
           device.account.outbox.retry(row.localId)
         else device.account.outbox.discard(row.localId)
       }
-      device.account.sync.shown({ messageIds: readable(device).map(({ id }) => messageId(id)), narrows: [] })
+      device.account.sync.shown({ messageIds: readable(device).map(({ id }) => messageId(id)), feeds: [] })
     }
     calm = round > 0 && nothingWaits(world) ? calm + 1 : 0
   }

@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest'
+import { accountId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import { createChannel } from '../../../src-server/channels/channels.ts'
+import { sendMessage } from '../../../src-server/messages/messages.ts'
+import { channelById, userById } from '../../../src-server/workspace.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
+
+// Messages that were moved into a known topic while events were missed.
+
+let world: World
+let device: ModelDevice
+
+afterEach(() => world.close())
+
+async function open() {
+  world = await createWorld(1)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+}
+
+const hear = (count: number, inChannel: number, topic: string) => {
+  const channel = channelById(world.workspace.db, inChannel)
+  if (channel === undefined) throw new Error('There is no such channel.')
+  for (let number = 0; number < count; number++)
+    sendMessage(world.workspace, {
+      sender: world.other,
+      target: { kind: 'channel', channel, topic },
+      content: `${topic} ${number}`,
+    })
+}
+
+const pages = (from: number) =>
+  device.requests.slice(from).filter(({ path }) => path.startsWith('/messages?')).length
+
+test('messages that were moved into a topic while events were missed come when it is opened', async () => {
+  await open()
+  const far = createChannel(world.workspace, world.other, { name: 'far', description: '' }).channel_id
+  hear(5, far, 'old')
+  hear(261, world.channelId, 'drift')
+  await world.pass(60_000)
+  const narrow = topicConversation(world.channelId, 'drift')
+  let shown: Feed | null = null
+  const look = (around: 'newest' | number) => {
+    const span = { around, before: around === 'newest' ? 100 : 0, after: 100 } as const
+    const params = { accountId: accountId('model'), narrow, ...span }
+    return device.account.watch('feed', params, (json) => (shown = JSON.parse(json)))
+  }
+  const words = () => shown?.messages.map(({ contentHtml }) => contentHtml.replaceAll(/<[^>]+>/g, '')) ?? []
+  await device.account.sync.loadOlder(narrow, null)
+  await device.account.sync.loadOlder(narrow, 67)
+  await world.pass(1_000)
+  look(1)()
+  expect(shown).toMatchObject({ before: 'beginning' })
+  expect(words()[0]).toBe('drift 0')
+
+  device.setConnected(false)
+  await world.pass(1_000)
+  world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.other.user_id)
+  const move = `stream_id=${world.channelId}&topic=drift&propagate_mode=change_all&send_notification_to_new_thread=false`
+  const mover = userById(world.workspace.db, world.other.user_id)
+  expect(await world.ask('PATCH', '/messages/1', move, mover)).toBe(200)
+  device.loseQueue()
+  device.setConnected(true)
+  await world.pass(10 * 60_000)
+  const before = device.requests.length
+  const leave = look('newest')
+  await world.pass(1_000)
+  expect(pages(before)).toBe(1)
+  expect(shown).toMatchObject({ after: 'end', gapsAfter: [] })
+  leave()
+  const stop = look(6)
+  await world.pass(1_000)
+  stop()
+  look(1)()
+  expect(words().slice(0, 6)).toEqual(['old 0', 'old 1', 'old 2', 'old 3', 'old 4', 'drift 0'])
+  expect(shown).toMatchObject({ before: 'beginning' })
+  expect(pages(before)).toBe(2)
+
+  // Once is enough, also after a restart.
+  device.restart()
+  await world.pass(60_000)
+  const later = device.requests.length
+  const end = look(1)
+  await world.pass(1_000)
+  end()
+  look('newest')()
+  await world.pass(1_000)
+  expect(pages(later)).toBe(0)
+})
