@@ -151,8 +151,10 @@ export function cutRanges(db: WritableDb, narrowKey: string, first: number, last
     if (hasOlder) addRange(db, narrowKey, { ...range, newestId: olderEnd, isLive: false })
     if (hasNewer) addRange(db, narrowKey, { ...range, oldestId: newerEnd, reachesBeginning: false })
     pieces.push({
-      oldestId: hasOlder ? olderEnd : range.oldestId,
-      newestId: hasNewer ? newerEnd : range.newestId,
+      oldestId: hasOlder
+        ? olderEnd
+        : Math.min(range.oldestId, range.reachesBeginning ? first : range.oldestId),
+      newestId: hasNewer ? newerEnd : Math.max(range.newestId, range.isLive ? last : range.newestId),
       reachesBeginning: !hasOlder && range.reachesBeginning,
       isLive: !hasNewer && range.isLive,
     })

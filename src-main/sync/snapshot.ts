@@ -32,6 +32,7 @@ import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
 import { writeBelongings } from './appliers/belongings.ts'
+import { fetchListed } from './appliers/messages.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import {
   channelFromApi,
@@ -81,7 +82,11 @@ export async function writeSnapshot(parts: {
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
     for (const field of Object.keys(snapshot))
       if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
-    if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
+    if (snapshot.starred_messages !== undefined) {
+      replaceStarred(db, snapshot.starred_messages)
+      // Those that were starred elsewhere meanwhile; at the first registration, they come with the pages of the list.
+      if (before.generation > 0) fetchListed(db, snapshot.starred_messages, 'starred')
+    }
     endLiveRanges(db)
     forgetChecked(db)
     forgetEchoes(db)

@@ -1,14 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import { accountId } from '../../../src-shared/ids.ts'
+import { accountId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import { feed } from '../../../src-main/queries/feed.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { sendMessage } from '../../../src-server/messages/messages.ts'
 import { channelById, userById } from '../../../src-server/workspace.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
-// Messages that were moved into a known topic while events were missed.
+// Messages that came into a known topic or list while events were missed: they were moved, or starred elsewhere.
 
 let world: World
 let device: ModelDevice
@@ -43,18 +44,20 @@ test('messages that were moved into a topic while events were missed come when i
   hear(261, world.channelId, 'drift')
   await world.pass(60_000)
   const narrow = topicConversation(world.channelId, 'drift')
-  let shown: Feed | null = null
-  const look = (around: 'newest' | number) => {
-    const span = { around, before: around === 'newest' ? 100 : 0, after: 100 } as const
+  const answers: Feed[] = []
+  const shown = () => answers.at(-1)
+  const look = (edge: 'newest' | number) => {
+    const around = edge === 'newest' ? edge : messageId(edge)
+    const span = { around, before: edge === 'newest' ? 100 : 0, after: 100 } as const
     const params = { accountId: accountId('model'), narrow, ...span }
-    return device.account.watch('feed', params, (json) => (shown = JSON.parse(json)))
+    return device.account.watch('feed', params, (json) => answers.push(JSON.parse(json) as Feed))
   }
-  const words = () => shown?.messages.map(({ contentHtml }) => contentHtml.replaceAll(/<[^>]+>/g, '')) ?? []
+  const words = () => shown()?.messages.map(({ contentHtml }) => contentHtml.replaceAll(/<[^>]+>/g, '')) ?? []
   await device.account.sync.loadOlder(narrow, null)
-  await device.account.sync.loadOlder(narrow, 67)
+  await device.account.sync.loadOlder(narrow, messageId(67))
   await world.pass(1_000)
   look(1)()
-  expect(shown).toMatchObject({ before: 'beginning' })
+  expect(shown()).toMatchObject({ before: 'beginning' })
   expect(words()[0]).toBe('drift 0')
 
   device.setConnected(false)
@@ -70,14 +73,14 @@ test('messages that were moved into a topic while events were missed come when i
   const leave = look('newest')
   await world.pass(1_000)
   expect(pages(before)).toBe(1)
-  expect(shown).toMatchObject({ after: 'end', gapsAfter: [] })
+  expect(shown()).toMatchObject({ after: 'end', gapsAfter: [] })
   leave()
   const stop = look(6)
   await world.pass(1_000)
   stop()
   look(1)()
   expect(words().slice(0, 6)).toEqual(['old 0', 'old 1', 'old 2', 'old 3', 'old 4', 'drift 0'])
-  expect(shown).toMatchObject({ before: 'beginning' })
+  expect(shown()).toMatchObject({ before: 'beginning' })
   expect(pages(before)).toBe(2)
 
   // Once is enough, also after a restart.
@@ -90,4 +93,35 @@ test('messages that were moved into a topic while events were missed come when i
   look('newest')()
   await world.pass(1_000)
   expect(pages(later)).toBe(0)
+})
+
+test('messages that were starred elsewhere while events were missed come into the list', async () => {
+  await open()
+  const far = createChannel(world.workspace, world.other, { name: 'far', description: '' }).channel_id
+  hear(2, far, 'old')
+  // After a gap, only the newest of these are fetched again.
+  hear(3_200, world.channelId, 'drift')
+  await world.pass(60_000)
+  const star = (ids: number[]) =>
+    world.ask('POST', '/messages/flags', `messages=${JSON.stringify(ids)}&op=add&flag=starred`)
+  // More than one page.
+  const own = Array.from({ length: 261 }, (_, index) => index + 2_942)
+  await star(own)
+  await world.pass(1_000)
+  await device.account.sync.loadOlder({ kind: 'starred' }, null)
+  await device.account.sync.loadOlder({ kind: 'starred' }, messageId(3_003))
+  const starred = () => {
+    const span = { around: 'newest', before: 400, after: 0 } as const
+    const params = { accountId: accountId('model'), narrow: { kind: 'starred' } as const, ...span }
+    const { messages, before, after } = feed(device.account.queryContext(), params)
+    return [before, ...messages.map(({ id }) => Number(id)), after]
+  }
+  expect(starred()).toEqual(['beginning', ...own, 'end'])
+  device.setConnected(false)
+  await world.pass(1_000)
+  expect(await star([2])).toBe(200)
+  device.loseQueue()
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(starred()).toEqual(['beginning', 2, ...own, 'end'])
 })
