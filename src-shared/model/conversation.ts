@@ -38,3 +38,6 @@ export const isResolved = (topic: string): boolean => topic.startsWith(resolvedP
 /** The topic's name without the mark of a resolved topic. */
 export const topicWithoutMark = (topic: string): string =>
   isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic
+/** Whether two names of topics differ only in the mark of a resolved topic. */
+export const isSameButMark = (one: string, other: string): boolean =>
+  isResolved(one) !== isResolved(other) && topicWithoutMark(one) === topicWithoutMark(other)

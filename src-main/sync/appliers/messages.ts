@@ -2,6 +2,7 @@ import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { Emoji } from '../../../src-shared/model/message.ts'
 import {
   directConversation,
+  isSameButMark,
   topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
@@ -81,7 +82,10 @@ export function applyUpdateMessage(
   if (!isMoved || payload.stream_id === undefined) return
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
-  const here = new Set(moveMessages(db, payload.message_ids, to, at))
+  // Marking a topic as resolved, or no longer, does not count as moving its messages.
+  const isOnlyMark =
+    payload.new_stream_id === undefined && isSameButMark(payload.orig_subject ?? topic, topic)
+  const here = new Set(moveMessages(db, payload.message_ids, to, isOnlyMark ? null : at))
   // Also for topics without any message here.
   const from = findConversation(db, topicConversation(payload.stream_id, payload.orig_subject ?? topic))
   if (from !== undefined) recount(db, [from], payload.message_ids)

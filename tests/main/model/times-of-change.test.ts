@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest'
+import { messageId } from '../../../src-shared/ids.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
+
+// Which changes count as an edit of a message, and which as a move.
+
+let world: World
+let device: ModelDevice
+let id: number
+
+afterEach(() => world.close())
+
+async function open(level?: number) {
+  world = await createWorld(1, level)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+  await world.pass(3_000)
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=mine`)
+  await world.pass(3_000)
+  id = device.store.db.get<{ id: number }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
+}
+
+const change = async (values: string) => {
+  expect(await world.ask('PATCH', `/messages/${id}`, values)).toBe(200)
+  await world.pass(3_000)
+}
+const rename = (topic: string) =>
+  change(`topic=${encodeURIComponent(topic)}&propagate_mode=change_all&send_notification_to_new_thread=false`)
+/** Whether the message counts as edited and as moved: by the events, and as it is fetched. */
+const marks = async () => {
+  const read = () =>
+    device.store.db.get(
+      'SELECT edited_at > 0 AS edited, moved_at > 0 AS moved FROM messages WHERE message_id = ?',
+      [id],
+    )
+  const byEvents = read()
+  const fetched = device.account.sync.refresh([messageId(id)])
+  await world.pass(1_000)
+  await fetched
+  expect(read()).toEqual(byEvents)
+  return byEvents
+}
+
+test('marking a topic as resolved does not count as a move, renaming it does', async () => {
+  await open()
+  await rename('✔ drift')
+  expect(await marks()).toEqual({ edited: null, moved: null })
+  await rename('drift')
+  expect(await marks()).toEqual({ edited: null, moved: null })
+  await rename('ebb')
+  expect(await marks()).toEqual({ edited: null, moved: 1 })
+})
