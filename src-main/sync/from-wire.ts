@@ -1,5 +1,5 @@
 import type { ApiChannel, ApiChannelFolder, ApiSubscription } from '../../src-shared/api/channels.ts'
-import type { ApiMessage } from '../../src-shared/api/messages.ts'
+import { timesOfChange, type ApiMessage } from '../../src-shared/api/messages.ts'
 import { accountSettings } from '../../src-shared/api/settings.ts'
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import { legacyPresence, modernPresence, type ApiUser } from '../../src-shared/api/users.ts'
@@ -47,14 +47,15 @@ export function messageFromApi(
   flags: readonly string[],
   ownUserId: UserId,
 ): MessageFields {
+  const { editedAt, movedAt } = timesOfChange(message)
   return {
     id: message.id,
     conversation: conversationFromApi(message, ownUserId),
     senderId: message.sender_id,
     senderName: message.sender_full_name,
     sentAt: Math.floor(message.timestamp * 1000),
-    editedAt: message.last_edit_timestamp === undefined ? null : message.last_edit_timestamp * 1000,
-    movedAt: message.last_moved_timestamp === undefined ? null : message.last_moved_timestamp * 1000,
+    editedAt: editedAt === null ? null : editedAt * 1000,
+    movedAt: movedAt === null ? null : movedAt * 1000,
     contentHtml: message.content,
     isMeMessage: message.is_me_message,
     isRead: flags.includes('read'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { messages } from '../../../src-shared/api/messages.ts'
+import { messages, timesOfChange } from '../../../src-shared/api/messages.ts'
 import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isSameText, keptText } from '../../store/as-kept.ts'
@@ -37,7 +37,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
     let previous = edit.previousContent
     if (previous === null && edit.seenEditedAt !== undefined) {
       const now = await messageNow(messageId, context)
-      if (now !== undefined && (now.last_edit_timestamp ?? 0) * 1_000 !== edit.seenEditedAt) {
+      if (now !== undefined && (timesOfChange(now).editedAt ?? 0) * 1_000 !== edit.seenEditedAt) {
         // The first attempt, whose answer was lost.
         if (isSameText(db, now.content, content)) return null
         throw changed()

@@ -53,3 +53,25 @@ test('marking a topic as resolved does not count as a move, renaming it does', a
   await rename('ebb')
   expect(await marks()).toEqual({ edited: null, moved: 1 })
 })
+
+test('an older server gives one time for both: its history of the message tells', async () => {
+  await open(334)
+  await rename('ebb')
+  expect(await marks()).toEqual({ edited: null, moved: 1 })
+  await change('content=better')
+  await rename('flood')
+  expect(await marks()).toEqual({ edited: 1, moved: 1 })
+})
+
+test('an edit arrives although the topic was renamed meanwhile on an older server', async () => {
+  await open(334)
+  device.setConnected(false)
+  await world.pass(1_000)
+  const edit = { name: 'edit-message', messageId: messageId(id), previousContent: null } as const
+  device.account.outbox.enqueue({ ...edit, content: 'mine, better' })
+  await rename('ebb')
+  device.setConnected(true)
+  await world.pass(120_000)
+  expect(outboxRows(device.store.db)).toEqual([])
+  expect(world.workspace.db.all('SELECT content FROM messages')).toEqual([{ content: 'mine, better' }])
+})
