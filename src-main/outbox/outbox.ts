@@ -5,6 +5,7 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import { t } from '../../src-shared/texts/texts.ts'
 import { unlessSetBack } from '../api/backoff.ts'
 import { keepGoing } from '../api/keep-going.ts'
+import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage } from '../store/messages.ts'
@@ -38,7 +39,7 @@ import { followTopic, isCertainlyHere, isForPlace, isRepeatable, lanesOf, moveOf
 import { hasMade, isMadeHere } from './find-made.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
-import { createSender, type OutboxParts } from './sender.ts'
+import { createSender, doubtTruth, type OutboxParts } from './sender.ts'
 
 /** How many lanes are sent in parallel. */
 const mostLanes = 4
@@ -364,18 +365,21 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     discard(id) {
       const row = demand(id)
+      const { action } = row
+      // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
+      // what it creates.
+      const isInCache =
+        action !== null &&
+        isRepeatable(row) &&
+        (row.state !== 'refused' || actionFor(action).creates !== undefined)
       store.write((db) => {
         removeOutboxRow(db, id)
         discardCreation(db, row, effects, parts.keepAsDraft)
+        if (isInCache) doubtTruth(db, action)
       })
       wake()
-      // What is not repeatable changes nothing in the cache.
-      if (row.action === null || !isRepeatable(row)) return
-      // A refused change has no local effect to revert, except for what it creates.
-      if (row.state === 'refused' && actionFor(row.action).creates === undefined) return
-      sender
-        .fetchTruth(row.action)
-        .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+      if (!isInCache) return
+      sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
     },
     changeLater(id, change) {
       const row = demand(id)
@@ -426,6 +430,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
  */
 function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
   if (sentQueue !== null || action?.name !== 'send-message' || !isLive(db, 'combined')) return false
+  // Without a queue, new messages are not here yet.
+  if (readCursor(db).queueId === null) return false
   return action.conversation.kind === 'direct' || isSubscribed(db, action.conversation.channelId)
 }
 

@@ -4,8 +4,10 @@ import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import { lingerMs, retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import { forgetQueue } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { hasMessage, newestIn } from '../store/messages.ts'
+import { wantAnew } from '../store/missing.ts'
 import { outboxRows, removeOutboxRow, undecided, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
@@ -57,7 +59,7 @@ export interface Sender {
   readonly pausedUntil: number
   /** An event contradicted a change that is being sent: the server may have applied another one after it, or before. */
   contradict(id: LocalId): void
-  /** Fetches the messages that a change concerns, because the cache may be wrong. */
+  /** Fetches what `doubtTruth` noted for a change. What cannot be fetched now stays noted. */
   fetchTruth(action: Action): Promise<void>
 }
 
@@ -119,6 +121,7 @@ export function createSender(
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
+      if (row.action !== null && contradicted.has(row.localId)) doubtTruth(db, row.action)
       const to = moveOf(row)?.to
       const lanes = lanesOf(row)
       if (to !== undefined)
@@ -133,19 +136,19 @@ export function createSender(
   }
 
   const refused = async (row: OutboxRow, reason: string) => {
-    await settle((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
-    if (signal.aborted) return
-    if (row.action === null || !isRepeatable(row)) return
-    await fetchTruth(row.action)
+    const doubted = isRepeatable(row) ? row.action : null
+    await settle((db) => {
+      updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null })
+      if (doubted !== null) doubtTruth(db, doubted)
+    })
+    if (doubted !== null && !signal.aborted) await fetchTruth(doubted)
   }
 
   const fetchTruth = async (action: Action) => {
     try {
       await parts.refresh(actionFor(action).concerns(action))
     } catch (error) {
-      parts.log(`outbox: the truth could not be fetched: ${failureOf(error).message}`)
-      // Register anew instead, as soon as the server can be reached.
-      if (!signal.aborted) await parts.refresh([])
+      parts.log(`outbox: the truth is fetched later: ${failureOf(error).message}`)
     }
   }
 
@@ -270,6 +273,16 @@ export function createSender(
     contradict: (id) => void contradicted.add(id),
     fetchTruth,
   }
+}
+
+/**
+ * Notes in the file that the cache may be wrong about what a change concerns: these messages are fetched again or, if it
+ * concerns none, the account registers anew.
+ */
+export function doubtTruth(db: WritableDb, action: Action): void {
+  const ids = actionFor(action).concerns(action)
+  if (ids.length > 0) wantAnew(db, ids)
+  else forgetQueue(db)
 }
 
 /** The highest message id that this device has seen from the server, including messages deleted since. */

@@ -21,6 +21,14 @@ export function wantMessages(db: WritableDb, ids: readonly number[]): void {
   db.run('INSERT OR IGNORE INTO missing_messages SELECT value FROM json_each(?)', [JSON.stringify(ids)])
 }
 
+/** Queues messages for fetching although they may be here, because what is here of them may be wrong. */
+export function wantAnew(db: WritableDb, ids: readonly number[]): void {
+  db.run('UPDATE messages SET generation = 0 WHERE message_id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(ids),
+  ])
+  wantMessages(db, ids)
+}
+
 /** Queues unread messages (all, or those among these) for fetching if their text is not here. */
 export function wantUnread(db: WritableDb, among: readonly number[] | null): void {
   db.run(
@@ -77,7 +85,7 @@ export function nextMissing(db: ReadableDb, limit: number, skipped: Iterable<num
 export function settleMissing(db: WritableDb, ids: readonly number[]): void {
   db.run(
     `DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))
-       OR EXISTS (SELECT 1 FROM messages WHERE messages.message_id = missing_messages.message_id)`,
+       OR EXISTS (SELECT 1 FROM messages m WHERE m.message_id = missing_messages.message_id AND generation > 0)`,
     [JSON.stringify(ids)],
   )
   const whole = db.all<HoleRow>(

@@ -9,7 +9,7 @@ import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from 
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { hasMessage } from '../store/messages.ts'
-import { wantMessages } from '../store/missing.ts'
+import { wantAnew } from '../store/missing.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -111,7 +111,7 @@ export function createApplier(parts: ApplierParts): Applier {
       if (Number.isSafeInteger(id) && id > 0) {
         setAsideOnce(db, raw.type, parsed.reason, raw, clock.now())
         context.touched.add(id)
-        if (hasMessage(db, id)) wantMessages(db, [id])
+        if (hasMessage(db, id)) wantAnew(db, [id])
         return
       }
     }

@@ -17,6 +17,7 @@ import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
+import { settleMissing } from '../store/missing.ts'
 import { newestIn, staleAmong } from '../store/messages.ts'
 import { joinedUnfetched, noteFetchedSince } from '../store/received-from.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
@@ -90,7 +91,10 @@ export interface Sync {
   loadTopics(channelId: ChannelId): Promise<number>
   /** Fetches the subscribers of a channel; returns their number. */
   loadSubscribers(channelId: ChannelId): Promise<number>
-  /** Fetches these messages anew, whatever is here of them; registers anew if none are named. */
+  /**
+   * Fetches these messages anew, whatever is here of them, and settles them in `store/missing`; registers anew if none
+   * are named.
+   */
   refresh(messageIds: readonly number[]): Promise<void>
   /** The server changed these messages: answers under way must not overwrite them. */
   outdate(messageIds: readonly number[]): void
@@ -295,8 +299,10 @@ export function startSync(parts: SyncParts): Sync {
       isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),
     outdate: (messageIds) => requestsInFlight.touch(messageIds),
     async refresh(messageIds) {
-      if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
-      else {
+      if (messageIds.length > 0) {
+        await fetchMessages(backfill, messageIds)
+        if (!signal.aborted) store.write((db) => settleMissing(db, messageIds))
+      } else {
         loop.registerAnew()
         alarm.ring()
       }
