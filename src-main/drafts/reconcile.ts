@@ -126,7 +126,10 @@ export function applyServerDrafts(
     } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) applyServerDraft(db, draft, context)
-  for (const draft of draftsIn(db, 'unsure')) if (!mayBeUnderWay(draft.id)) endUnsure(db, draft)
+  for (const draft of draftsIn(db, 'unsure')) {
+    const mayBe = mayBeUnderWay(draft.id) || mayBeThere(draft.serverId ?? 0)
+    if (!mayBe) endUnsure(db, draft)
+  }
 }
 
 /** Ends a save without an answer that did not arrive: the server's list does not contain it. */

@@ -1,8 +1,8 @@
-import type { ApiDraft } from '../../src-shared/api/drafts.ts'
+import { drafts as draftEndpoints, mostDraftsInState, type ApiDraft } from '../../src-shared/api/drafts.ts'
 import { queue } from '../../src-shared/api/queue.ts'
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { session } from '../../src-shared/api/session.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, isTransient } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { isAble, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -109,6 +109,8 @@ export async function register(parts: {
     throw new FailureError({ kind: 'malformed', message: t.failures.server.noQueue })
   }
   const lostDrafts = unreadableRows(unreadable, ['drafts'], 'id')
+  const otherDrafts = await draftsBeyond(snapshot.drafts ?? [], connection, signal)
+  if (signal.aborted) return
   await writeSnapshot({
     ...parts,
     snapshot,
@@ -116,10 +118,32 @@ export async function register(parts: {
     before,
     finish: () =>
       parts.finish(
-        snapshot.drafts ?? (lostDrafts.isAny ? [] : null),
-        (serverId) => lostDrafts.isAny || lostDrafts.ids.has(serverId),
+        snapshot.drafts?.concat(otherDrafts ?? []) ?? (lostDrafts.isAny ? [] : null),
+        (serverId) => otherDrafts === null || lostDrafts.isAny || lostDrafts.ids.has(serverId),
       ),
   })
+}
+
+/**
+ * The drafts for which the answer to a registration had no room; null if that is not known. What was in the answer
+ * counts as it was there, because the queue's events follow upon it.
+ */
+async function draftsBeyond(
+  seen: readonly ApiDraft[],
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<readonly ApiDraft[] | null> {
+  if (seen.length < mostDraftsInState) return []
+  try {
+    const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
+    // Not all of them either.
+    if (drafts.length === mostDraftsInState) return null
+    const ids = new Set(seen.map(({ id }) => id))
+    return drafts.filter(({ id }) => !ids.has(id))
+  } catch (error) {
+    if (!isTransient(failureOf(error))) return null
+    throw error
+  }
 }
 
 async function askLevel(connection: Connection, signal: AbortSignal): Promise<number> {

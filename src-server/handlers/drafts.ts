@@ -17,15 +17,13 @@ interface DraftRow {
   timestamp: number
 }
 
-const mostDrafts = 1_000
-
-/** A person's drafts as the API shows them, oldest edit first. */
-export function draftsOf(workspace: Workspace, userId: number): ApiDraft[] {
+/** A person's drafts as the API shows them, oldest edit first; all of them, or `most`. */
+export function draftsOf(workspace: Workspace, userId: number, most = -1): ApiDraft[] {
   return workspace.db
     .all<DraftRow>(
       'SELECT * FROM drafts WHERE user_id = ? ORDER BY timestamp, draft_id LIMIT ?',
       userId,
-      mostDrafts,
+      most,
     )
     .map(fromRow)
 }

@@ -37,6 +37,7 @@ import { userGroupState } from '../people/user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { mutedUsersOf } from './alert-words.ts'
 import { belongingsParts } from './belongings.ts'
+import { mostDraftsInState } from '../../src-shared/api/drafts.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
@@ -92,7 +93,9 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
   muted_users: ({ workspace, user }) => ({ muted_users: mutedUsersOf(workspace, user.user_id) }),
-  drafts: ({ workspace, user }) => ({ drafts: draftsOf(workspace, user.user_id) }),
+  drafts: ({ workspace, user }) => ({
+    drafts: draftsOf(workspace, user.user_id, mostDraftsInState),
+  }),
   presence: presenceState,
   message: (asked) => ({
     max_message_id: maxMessageId(asked),

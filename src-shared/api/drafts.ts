@@ -24,6 +24,9 @@ export type ApiDraftContent = z.output<typeof apiDraftContent>
 
 const draftsSince = 87
 
+/** How many drafts the answer to a registration has at most; `getDrafts` has all of them. */
+export const mostDraftsInState = 1_000
+
 /** Drafts that the server keeps for all of a person's devices. */
 export const drafts = {
   getDrafts: endpoint({

@@ -340,3 +340,29 @@ test('every version can be brought back, also of a draft that was deleted, for t
   }
   expect(stillThere()).toEqual([])
 })
+
+test('drafts for which a registration has no room are kept, changed and ended as the others are', async () => {
+  const [first] = await open(1)
+  const made = Array.from({ length: 1_003 }, (_, index) => ({
+    type: '',
+    to: [],
+    topic: '',
+    content: `draft ${index}`,
+    timestamp: 1_700_000_000 + index,
+  }))
+  await world.ask('POST', '/drafts', `drafts=${encodeURIComponent(JSON.stringify(made))}`)
+  await world.pass(60_000)
+  expect(shown(first)).toEqual(kept())
+  expect(shown(first)).toHaveLength(1_003)
+  first.setConnected(false)
+  const idOf = (content: string) =>
+    draftsOf(world.workspace, world.user.user_id).find((one) => one.content === content)?.id ?? 0
+  await world.ask('DELETE', `/drafts/${idOf('draft 1001')}`)
+  const edited = JSON.stringify({ ...made[1_002], content: 'edited elsewhere' })
+  await world.ask('PATCH', `/drafts/${idOf('draft 1002')}`, `draft=${encodeURIComponent(edited)}`)
+  first.loseQueue()
+  first.setConnected(true)
+  await world.pass(120_000)
+  expect(shown(first)).toEqual(kept())
+  expect(shown(first)).toHaveLength(1_002)
+}, 120_000)
