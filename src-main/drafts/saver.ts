@@ -1,10 +1,12 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { linkToFile } from '../../src-shared/model/outgoing-file.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
+import type { OutgoingFiles } from '../outbox/outgoing-files.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
   addVersion,
@@ -13,6 +15,7 @@ import {
   draftByServerId,
   draftsIn,
   draftsUnsettled,
+  draftsWith,
   forgetDraftWaits,
   insertDraft,
   putDraft,
@@ -39,6 +42,8 @@ export interface DraftsParts {
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
+  /** The attached files that texts link to. */
+  readonly files: Pick<OutgoingFiles, 'linkedSoFar' | 'isAwaited' | 'onChange'>
   log(line: string): void
   /** Whether the server supports drafts and the person has draft sync switched on. */
   keepsDrafts(): boolean
@@ -116,6 +121,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   // Other parts change drafts too: sending a message ends its draft.
   let seenCommits = store.commitsTo('drafts')
+  /** Texts with a link to a file that is not uploaded yet. */
+  let awaiting: string[] = []
   const stopListening = [
     store.onChange(['account_settings'], wake),
     store.onChange(['drafts'], () => {
@@ -123,6 +130,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       if (commits === seenCommits) return
       seenCommits = commits
       wake()
+    }),
+    // Files report every uploaded part; only a file that is done or refused matters here.
+    parts.files.onChange(() => {
+      if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()
     }),
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
@@ -141,6 +152,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
     // The server does not have the channel yet.
     if (isInProvisionalChannel(draft.local.recipient)) return null
+    // Other devices could not send it with our address of the file.
+    if (parts.files.isAwaited(draft.local.content)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
     if (isRefused && !offeredAgain.has(draft.id)) return null
@@ -363,6 +376,19 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
+  /** Puts the server's addresses of files into the drafts, on whatever screen the files were attached. */
+  const followUploads = () => {
+    const drafts = draftsWith(store.db, linkToFile(''))
+    const linked = drafts.flatMap((draft) => {
+      const content = parts.files.linkedSoFar(draft.local.content)
+      if (content === draft.local.content) return []
+      const state = draft.state === 'synced' ? 'edited' : draft.state
+      return { ...draft, state, local: { ...draft.local, content } }
+    })
+    if (linked.length > 0) store.write((db) => linked.forEach((draft) => putDraft(db, draft)))
+    awaiting = drafts.map(({ local }) => local.content).filter((words) => parts.files.isAwaited(words))
+  }
+
   /** Drafts in state 'saving' without a request: the outcome could not be stored, so the server is asked. */
   const followLostSaves = () => {
     const lost = () => draftsIn(store.db, 'saving').filter(({ id }) => !acceptedAt.has(id))
@@ -384,6 +410,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const goOn = async () => {
     followSwitch()
     followLostSaves()
+    followUploads()
     const until = AbortSignal.any([signal, kick.signal])
     if (!online || !parts.keepsDrafts()) {
       await clock.wait(60 * 60 * 1_000, until)

@@ -279,14 +279,15 @@ interface Written {
 /** `sync` must not be called before this returns, because sync starts after these parts. */
 function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
   const { store } = shared
+  const files = createOutgoingFiles({ ...shared, path })
   const drafts = createDrafts({
     ...shared,
+    files,
     keepsDrafts: () => keepsDrafts(store.db),
     catchUp: () => sync().catchUp(),
     registerAnew: () => sync().refresh([]),
     findTopics: () => sync().findTopics(),
   })
-  const files = createOutgoingFiles({ ...shared, path })
   const outbox = createOutbox({
     ...shared,
     files,

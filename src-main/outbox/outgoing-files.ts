@@ -1,13 +1,14 @@
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import { newId } from '../../src-shared/ids.ts'
-import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
+import { linkOfFile, linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'
+import { isInOwnWords } from '../store/drafts.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
@@ -41,6 +42,8 @@ export interface OutgoingFiles {
   cancel(fileId: string): void
   /** The content with the server's addresses of its files; null until all of them are uploaded. */
   linked(content: string): string | null
+  /** The same, but files that are not uploaded keep our address. */
+  linkedSoFar(content: string): string
   /**
    * The same, but throws a refusal if one of them was refused (FILE_REFUSED) or is not on this device (NO_SUCH_FILE).
    * Must not be called while `isAwaited`.
@@ -111,7 +114,13 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
 
   /** Once a day, forgets files that were uploaded long ago, because an app in the tray runs for weeks. */
   const forgetOld = async () => {
-    const old = [...files.values()].filter(({ url, keptAt }) => url !== null && clock.now() - keptAt > keptMs)
+    const old = [...files.values()].filter(
+      ({ fileId, url, keptAt }) =>
+        url !== null &&
+        clock.now() - keptAt > keptMs &&
+        // Whatever still says our address needs the server's when it is sent.
+        !isInOwnWords(parts.store.db, linkToFile(fileId)),
+    )
     for (const { fileId } of old) {
       files.delete(fileId)
       copies.remove(fileId)
@@ -278,8 +287,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
     linked(content) {
       const isComplete = idsIn(content).every((id) => files.get(id)?.url != null)
-      return isComplete ? content.replace(linkOfFile, (_link, id: string) => files.get(id)?.url ?? '') : null
+      return isComplete ? outgoing.linkedSoFar(content) : null
     },
+    linkedSoFar: (content) => content.replace(linkOfFile, (link, id: string) => files.get(id)?.url ?? link),
     demandLinked(content) {
       for (const id of idsIn(content)) {
         const { reason } = files.get(id) ?? fileGone()

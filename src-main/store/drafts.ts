@@ -114,6 +114,25 @@ export function draftsUnsettled(db: ReadableDb): StoredDraft[] {
     .map(draftFromRow)
 }
 
+/** Drafts whose text contains these words. */
+export function draftsWith(db: ReadableDb, words: string): StoredDraft[] {
+  return db
+    .all<DraftRow>('SELECT * FROM drafts WHERE is_deleted = 0 AND instr(content, ?) > 0', [words])
+    .map(draftFromRow)
+}
+
+/** Whether a draft, a version of one or a change in the outbox contains these words. */
+export function isInOwnWords(db: ReadableDb, words: string): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM drafts WHERE instr(content, ?1) > 0
+       UNION ALL SELECT 1 FROM draft_versions WHERE instr(content, ?1) > 0
+       UNION ALL SELECT 1 FROM outbox WHERE instr(payload, ?1) > 0`,
+      { 1: words },
+    ) !== undefined
+  )
+}
+
 /** Drafts that agree with the server, were written in the same second (epoch milliseconds) and have this content. */
 export function draftsSyncedAt(db: ReadableDb, editedAt: number, words: string): StoredDraft[] {
   const second = Math.floor(editedAt / 1000) * 1000

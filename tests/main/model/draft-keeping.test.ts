@@ -2,8 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftRecipient } from '../../../src-shared/model/draft.ts'
+import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -365,4 +367,36 @@ test('drafts for which a registration has no room are kept, changed and ended as
   await world.pass(120_000)
   expect(shown(first)).toEqual(kept())
   expect(shown(first)).toHaveLength(1_002)
+}, 120_000)
+
+test('a draft with a file is sent from the other device, and from here long after the file was uploaded', async () => {
+  const [first, second] = await open(2)
+  const recipient = topicConversation(world.channelId, 'drift')
+  const onDevice = (device: ModelDevice) => allDrafts(device.store.db).map(({ local }) => local.content)
+  first.setConnected(false)
+  await world.pass(1_000)
+  const fileId = first.account.files.begin('a.txt', 'text/plain', 3)
+  first.account.files.append(fileId, Buffer.from('abc'))
+  const [early, late] = [`see [a.txt](${linkToFile(fileId)})`, `again [a.txt](${linkToFile(fileId)})`]
+  write(first, early, recipient)
+  first.setConnected(true)
+  await world.pass(60_000)
+  const url = first.account.files.all[0]?.url ?? ''
+  expect(url).toContain('/user_uploads/')
+  expect(onDevice(second)).toEqual([`see [a.txt](${url})`])
+  expect(onDevice(first)).toEqual([`see [a.txt](${url})`])
+  // The version that was left says our address, so the server's is still known when that is needed again.
+  await world.skip(31 * day)
+  await world.pass(60_000)
+  second.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: recipient,
+    content: onDevice(second)[0] ?? '',
+    draftId: allDrafts(second.store.db)[0]?.id ?? null,
+  })
+  write(first, late, recipient)
+  await world.pass(60_000)
+  expect(onDevice(first)).toEqual([`again [a.txt](${url})`])
+  expect(outboxRows(second.store.db)).toEqual([])
+  expect(world.workspace.db.all('SELECT content FROM messages')).toEqual([{ content: `see [a.txt](${url})` }])
 }, 120_000)

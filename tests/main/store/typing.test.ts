@@ -28,6 +28,8 @@ const recipients = fc.constantFrom(null, {
   topic: 'tides',
 })
 
+const noFiles = { linkedSoFar: (text: string) => text, isAwaited: () => false, onChange: () => () => {} }
+
 test('typing with the text it grew from and without it leaves the same row', () => {
   const store = openStore(':memory:', () => {})
   const end = new AbortController()
@@ -40,6 +42,7 @@ test('typing with the text it grew from and without it leaves the same row', () 
     clock: { now: () => now, random: () => 0.5, wait: () => new Promise(() => {}) },
     ownUserId: userId(1),
     signal: end.signal,
+    files: noFiles,
     log: () => {},
     keepsDrafts: () => keepsDrafts,
     catchUp: async () => {},
@@ -99,6 +102,7 @@ test('the saver sleeps on while somebody types on, and looks again at whatever e
     },
     ownUserId: userId(1),
     signal: end.signal,
+    files: noFiles,
     log: () => {},
     keepsDrafts: () => true,
     catchUp: async () => {},
@@ -175,6 +179,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
     clock: { now: () => 1_000, random: () => 0.5, wait: () => new Promise(() => {}) },
     ownUserId: userId(1),
     signal: end.signal,
+    files: noFiles,
     log: () => {},
     keepsDrafts: () => keepsDrafts(counted),
     catchUp: async () => {},
