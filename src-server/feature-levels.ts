@@ -172,6 +172,7 @@ export const levelChanges: readonly LevelChange[] = [
   },
   { level: 363, kind: 'removed', of: 'user', fields: { is_billing_admin: false } },
   { level: 365, kind: 'fields', of: 'message', names: ['last_moved_timestamp'] },
+  { level: 379, kind: 'parameters', endpoint: 'updateMessage', names: ['prev_content_sha256'] },
   ...ofSettings({ level: 383, kind: 'values', name: 'web_channel_default_view', values: [3] }),
   { level: 386, kind: 'parameters', endpoint: 'updateUserGroup', names: ['deactivated'] },
   ...settings(398, 'web_left_sidebar_unreads_count_summary'),

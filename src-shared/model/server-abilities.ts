@@ -37,6 +37,8 @@ const serverAbilities = {
   emptyTopics: { since: 334 },
   /** "is:muted" in a narrow. */
   mutedOperator: { since: 366 },
+  /** The server refuses an edit if the message is not what the person started from. */
+  editComparison: { since: 379 },
   reports: { since: 382 },
   /** Other people see that somebody is editing a message; before that under another path. */
   editTyping: { since: 361 },

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { messages, timesOfChange } from '../../../src-shared/api/messages.ts'
 import { FailureError, failureOf } from '../../../src-shared/failure.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isSameText, keptText } from '../../store/as-kept.ts'
+import { readCursor } from '../../store/cursor.ts'
 import { editedAtOf, markdownOf, rememberMarkdown } from '../../store/messages.ts'
 import { waitingEditOf } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -35,6 +37,14 @@ export const editMessage: OfflineAction<'edit-message'> = {
     const { messageId, content } = edit
     const changed = () => refused(t.failures.edit.changedMeanwhile, changedCode)
     let previous = edit.previousContent
+    if (previous !== null && !isAble(readCursor(db).featureLevel, 'editComparison')) {
+      // Such a server does not compare. Between this question and the edit, nothing can be noticed.
+      const now = await sourceOf(messageId, context)
+      if (now !== null && !isSameText(db, now, previous)) {
+        if (isSameText(db, now, content)) return null
+        throw changed()
+      }
+    }
     if (previous === null && edit.seenEditedAt !== undefined) {
       const now = await messageNow(messageId, context)
       if (now !== undefined && (timesOfChange(now).editedAt ?? 0) * 1_000 !== edit.seenEditedAt) {

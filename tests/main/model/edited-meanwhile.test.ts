@@ -11,8 +11,8 @@ let world: World
 afterEach(() => world.close())
 
 /** Two devices that show a message of the person; its Markdown is known to the first, which sent it. */
-async function open(): Promise<[ModelDevice, ModelDevice, number]> {
-  world = await createWorld(2)
+async function open(featureLevel?: number): Promise<[ModelDevice, ModelDevice, number]> {
+  world = await createWorld(2, featureLevel)
   await world.pass(3_000)
   const [first, second] = world.devices
   if (first === undefined || second === undefined) throw new Error('There are no two devices.')
@@ -79,4 +79,19 @@ test('an edit of a message that was deleted says so', async () => {
   second.setConnected(true)
   await world.pass(70_000)
   expect(reasons(second)).toEqual([['refused', expect.stringContaining('was deleted')]])
+})
+
+test('a service that does not compare texts is asked for the text before an edit', async () => {
+  const [first, second, id] = await open(378)
+  for (const device of [first, second]) device.setConnected(false)
+  edit(first, id, 'it drifts a lot', 'it drifts')
+  edit(second, id, 'it does not drift', 'it drifts')
+  first.faults.calls.push('failed-after', 'failed-after', 'failed-after')
+  first.setConnected(true)
+  await world.pass(200_000)
+  second.setConnected(true)
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it drifts a lot'])
+  expect(reasons(first)).toEqual([])
+  expect(reasons(second)).toEqual([['refused', expect.stringContaining('changed in the meantime')]])
 })
