@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { background } from '../../src-shared/background.ts'
 import { rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
-import { failureOf, refusedHere } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -146,6 +146,12 @@ export function createMedia(parts: {
       if (mediaAt(store.db, address)?.sum === row.sum) await forget(address)
       return null
     }
+    const answer: Whole = { status: 200, contentType: row.content_type, contentRange: null, body }
+    // Earlier versions of this app kept such pages.
+    if (isForeignPage(address, answer)) {
+      await forget(address)
+      return null
+    }
     const now = clock.now()
     if (Math.abs(now - row.used_at) > noticeMs) {
       try {
@@ -155,10 +161,17 @@ export function createMedia(parts: {
         parts.log(`media: ${failureOf(error).message}`)
       }
     }
-    return { row, answer: { status: 200, contentType: row.content_type, contentRange: null, body } }
+    return { row, answer }
   }
 
+  /** Throws instead of returning a web page that is not the file: a network's sign-in page, for example. */
   const fetchNow = async (address: string, range: WantedRange | null = null): Promise<Whole> => {
+    const answer = await fetchAnything(address, range)
+    if (!isForeignPage(address, answer)) return answer
+    const message = `${t.failures.server.unreadable.page} ${t.failures.network.perhapsAsksToSignIn.syncing}`
+    throw new FailureError({ kind: 'malformed', message })
+  }
+  const fetchAnything = async (address: string, range: WantedRange | null): Promise<Whole> => {
     const answer = await connection.fetchMedia(address, fetchSignal(), range)
     const file = isRefusal(answer) ? fileIn(address) : null
     if (file === null) return answer
@@ -262,6 +275,19 @@ const sumOf = (body: Uint8Array) => createHash('sha256').update(body).digest('he
 
 /** Whether the address is that of an uploaded file, which never changes. */
 const isUnchanging = (address: string) => address.startsWith('/user_uploads/')
+
+/** Whether an answer is a web page although the address is not that of a file whose name says so. */
+function isForeignPage(address: string, { status, contentType, body }: Whole): boolean {
+  if (status !== 200 && status !== 206) return false
+  const [path = ''] = address.split('?')
+  if (isUnchanging(address) && /\.x?html?$/i.test(path)) return false
+  if (/^(text\/html|application\/xhtml)/i.test(contentType)) return true
+  // Without a type, or with a general one, its beginning tells.
+  const isNamed = contentType !== '' && !/^(text\/plain|application\/octet-stream)/i.test(contentType)
+  return (
+    !isNamed && /^\s*<(!doctype html|html|head|body)/i.test(Buffer.from(body.subarray(0, 200)).toString())
+  )
+}
 
 /** Whether an answer is stored: uploaded files, and pictures, sounds and films from other paths of the server. */
 const isKept = (address: string, { status, contentType }: Whole) =>

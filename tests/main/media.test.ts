@@ -265,6 +265,35 @@ describe('beside a server that is scripted', () => {
     expect(asked.length).toBe(2)
   })
 
+  test('a sign-in page of the network is neither shown nor kept in place of a picture, an uploaded page is', async () => {
+    const media = openMedia()
+    const picture = answer
+    for (const type of ['text/html; charset=utf-8', '', 'text/plain']) {
+      answer = (_request, response) => {
+        response.writeHead(200, type === '' ? {} : { 'content-type': type })
+        response.end('\n<!DOCTYPE html><title>Sign in to this network</title>')
+      }
+      for (const address of ['/user_uploads/1/a/board.png', '/user_uploads/1/b/notes.txt', '/avatar/7'])
+        await expect(media.get(address)).rejects.toThrow('sign in')
+    }
+    answer = (_request, response) => {
+      response.writeHead(302, { location: 'https://portal.test/' })
+      response.end()
+    }
+    await expect(media.get('/user_uploads/1/a/board.png')).rejects.toThrow('portal.test')
+    answer = picture
+    expect((await media.get('/user_uploads/1/a/board.png')).contentType).toBe('image/png')
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<html>tides</html>')
+    }
+    expect((await media.get('/user_uploads/1/c/tides.html')).body.toString()).toBe('<html>tides</html>')
+    const before = asked.length
+    await media.get('/user_uploads/1/a/board.png')
+    await media.get('/user_uploads/1/c/tides.html')
+    expect(asked.length).toBe(before)
+  })
+
   test('several wishes for one picture are one request', async () => {
     const media = openMedia()
     await Promise.all(Array.from({ length: 5 }, () => media.get('/avatar/7')))
