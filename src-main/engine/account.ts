@@ -9,6 +9,7 @@ import type { FileNotice } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
+import { actionsFor } from '../../src-shared/model/permissions.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { Connection } from '../api/connection.ts'
@@ -19,6 +20,7 @@ import { createMedia, type Media } from '../media/media.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
 import type { AccountQueryContext, AccountQueryName } from '../queries/index.ts'
+import { permissions } from '../queries/permissions.ts'
 import { ownWords, prepareToRender, type OwnWords } from '../queries/own-words.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import type { Store } from '../store/database.ts'
@@ -297,6 +299,11 @@ function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
     outdate: (ids) => sync().outdate(ids),
     serverNow: () => sync().serverNow(),
     findTopics: () => sync().findTopics(),
+    mayDelete(conversation, sentAt) {
+      const { ownUserId, clock } = shared
+      const { messages } = permissions({ db: store.db, ownUserId }, conversation)
+      return actionsFor(messages, { senderId: ownUserId, sentAt }, ownUserId, clock.now()).delete
+    },
     keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
   })
   return { drafts, files, outbox }

@@ -107,7 +107,8 @@ export interface Outbox {
   takeBack(id: LocalId): { conversation: Conversation; content: string } | null
   /**
    * Undoes one of the last messages: takes it out of the outbox or, if the server has it, deletes it there. Returns
-   * null while it is not known whether the server has it. Throws a refusal (TOO_LATE) for any other message.
+   * null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if the server has it and the
+   * person may not delete it, TOO_LATE for any other message.
    */
   undoSend(id: LocalId): { conversation: Conversation; content: string } | null
 }
@@ -414,8 +415,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const taken = isCertainlyHere(row) ? outbox.takeBack(id) : null
         if (taken !== null) return taken
       }
-      const { conversation, content, messageId: sentAs } = recentSends.demand(id)
+      const { conversation, content, messageId: sentAs, at } = recentSends.demand(id)
       if (sentAs === null) return null
+      if (!parts.mayDelete(conversation, at)) throw refusedHere('NOT_ALLOWED', t.failures.mayNotTakeBack)
       recentSends.forget(id)
       outbox.enqueue({ name: 'delete-message', messageId: messageId(sentAs) })
       return { conversation, content }

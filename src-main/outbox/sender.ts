@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { lingerMs, retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -41,6 +42,8 @@ export interface OutboxParts {
   outdate(messageIds: readonly number[]): void
   /** The server's current time, as far as it is known; epoch milliseconds. */
   serverNow(): number
+  /** Whether the person may delete an own message there that was sent at this moment, epoch milliseconds. */
+  mayDelete(conversation: Conversation, sentAt: number): boolean
   /** Makes a draft of a message that has no recipient any more. Must be called in the transaction that removes it. */
   keepAsDraft(words: string): void
   /** Starts to ask the server where the topics in doubt are. */

@@ -77,7 +77,10 @@ const presets = {
 type HoldsHere = (name: keyof typeof presets) => boolean
 
 /** The own user's permissions, including those in the channel of the narrow, if it has one. */
-export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | null): Permissions {
+export function permissions(
+  { db, ownUserId }: Pick<QueryContext, 'db' | 'ownUserId'>,
+  narrow: Narrow | null,
+): Permissions {
   const who = ownHolder(db, ownUserId)
   const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
   const id = narrow?.kind === 'topic' || narrow?.kind === 'channel' ? narrow.channelId : null

@@ -31,7 +31,7 @@ export class Sending {
   })
   /** A problem to show to the person; null if there is none. */
   problem = $state<string | null>(null)
-  /** The message that can be taken back as long as nothing new is written. */
+  /** The last message, for some seconds and as long as nothing new is written; see `canUndo`. */
   readonly undoable = $derived.by(() => {
     const { accountId, compose } = this.#parts
     const { text, conversation } = compose()
@@ -45,6 +45,19 @@ export class Sending {
   readonly isUnderWay = $derived.by(() => {
     const waiting = this.#outbox?.current
     return waiting === undefined || waiting.some(({ localId }) => localId === this.undoable)
+  })
+  readonly #permissions = $derived.by(() => {
+    const { bridge, accountId, compose } = this.#parts
+    return this.undoable === null
+      ? null
+      : new Watched(bridge, 'permissions', { accountId, narrow: compose().conversation })
+  })
+  /** Whether it can still be taken back: what the server has, only by somebody who may delete it. */
+  readonly canUndo = $derived.by(() => {
+    if (this.undoable === null || this.isUnderWay) return this.undoable !== null
+    const may = this.#permissions?.current?.messages
+    // A limit that ends within the ten seconds of an undo is left to the engine.
+    return may !== undefined && (may.deleteAny || may.deleteOwn.isAllowed)
   })
 
   constructor(parts: SendingParts) {

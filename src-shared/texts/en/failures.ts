@@ -19,6 +19,7 @@ export const failures = {
   onItsWay: 'This message is already being sent.',
   sentAlready: 'This is no longer waiting: the server has it.',
   cannotTakeBack: 'This message can’t be taken back any more. You can edit or delete it in its conversation.',
+  mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
   fileGone: 'A file in this message is no longer on this device. Remove it, or add it again.',
   fileTooLarge: (most: string) => `It is larger than this server accepts. The limit is ${most}.`,
   fileGrew: 'The file grew while it was being copied. Add it again.',

@@ -3,6 +3,7 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -81,6 +82,24 @@ test('a message that may have arrived is not undone before that is known, and th
   await world.pass(5_000)
   expect(onService()).toEqual([])
   expect(states()).toEqual([])
+})
+
+test('a message that the server has is not undone by somebody who may not delete it', async () => {
+  await open()
+  const { db } = world.workspace
+  setRealmPermission(db, 'can_delete_own_message_group', systemGroupId(db, 'role:administrators'))
+  device.loseQueue()
+  await world.pass(10_000)
+  const { outbox } = device.account
+  const id = send('too early')
+  await world.pass(2_000)
+  expect(onService()).toEqual(['too early'])
+  expect(() => outbox.undoSend(id)).toThrow('aren’t allowed to delete')
+  expect(states()).toEqual([])
+  // What has not left is still theirs.
+  device.setConnected(false)
+  await world.pass(1_000)
+  expect(outbox.undoSend(send('never sent'))).toMatchObject({ content: 'never sent' })
 })
 
 test('a star that is taken back leaves nothing to send, whatever was starred after it', async () => {
