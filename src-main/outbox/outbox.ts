@@ -8,7 +8,7 @@ import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
-import { hasMessage } from '../store/messages.ts'
+import { hasMessage, messageInPlace } from '../store/messages.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
 import { doubtIfStale, isInDoubt } from '../store/topics-in-doubt.ts'
@@ -103,14 +103,17 @@ export interface Outbox {
    * Returns false if it was sent in the meantime; then it must be changed on the server.
    */
   changeLater(id: LocalId, change: { readonly content: string; readonly sendAt: number }): boolean
-  /** Takes a message out of the outbox if the server certainly does not have it; otherwise returns null. */
-  takeBack(id: LocalId): { conversation: Conversation; content: string } | null
+  /**
+   * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it; otherwise returns
+   * null. The conversation is null if the edited message is gone.
+   */
+  takeBack(id: LocalId): { conversation: Conversation | null; content: string } | null
   /**
    * Undoes one of the last messages: takes it out of the outbox or, if the server has it, deletes it there. Returns
    * null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if the server has it and the
    * person may not delete it, TOO_LATE for any other message.
    */
-  undoSend(id: LocalId): { conversation: Conversation; content: string } | null
+  undoSend(id: LocalId): { conversation: Conversation | null; content: string } | null
 }
 
 /** Starts the outbox of one account; it sends until `signal` aborts. */
@@ -401,8 +404,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
     takeBack(id) {
       const row = demand(id)
       const { action } = row
-      if (action === null || !('conversation' in action) || !('content' in action)) return null
-      const { conversation, content } = action
+      if (action === null || !('content' in action)) return null
+      const { content } = action
+      const conversation =
+        action.name === 'edit-message'
+          ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
+          : 'conversation' in action
+            ? action.conversation
+            : undefined
+      if (conversation === undefined) return null
       if (content === null || !isTheirs(row)) return null
       store.write((db) => removeOutboxRow(db, id))
       wake()

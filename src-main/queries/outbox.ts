@@ -32,6 +32,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
         label: conversation === null ? null : labelOf(context, conversation),
         contentMarkdown:
           row.action?.name === 'send-message' ||
+          row.action?.name === 'edit-message' ||
           row.action?.name === 'schedule-message' ||
           row.action?.name === 'edit-scheduled'
             ? row.action.content

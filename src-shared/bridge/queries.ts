@@ -408,7 +408,7 @@ export interface OutboxItem {
   /** Where it belongs; null when it belongs to no conversation. */
   readonly conversation: Conversation | null
   readonly label: RecipientLabel | null
-  /** The Markdown of a message, so that it can be edited; null for anything else. */
+  /** The Markdown of a message or an edit of one, so that it can become a draft; null for anything else. */
   readonly contentMarkdown: string | null
   readonly messageId: MessageId | null
   /** Epoch milliseconds. */

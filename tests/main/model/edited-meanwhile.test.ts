@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { outbox } from '../../../src-main/queries/outbox.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -79,6 +80,22 @@ test('an edit of a message that was deleted says so', async () => {
   second.setConnected(true)
   await world.pass(70_000)
   expect(reasons(second)).toEqual([['refused', expect.stringContaining('was deleted')]])
+})
+
+test('the whole text of an edit whose message was deleted can become a draft', async () => {
+  const [first, second, id] = await open()
+  const content = `it does not drift, ${'as we measured '.repeat(40)}at the weir`
+  second.setConnected(false)
+  edit(second, id, content)
+  first.account.outbox.enqueue({ name: 'delete-message', messageId: messageId(id) })
+  await world.pass(3_000)
+  second.setConnected(true)
+  await world.pass(70_000)
+  const [item] = outbox(second.account.queryContext())
+  expect(item).toMatchObject({ action: 'edit-message', contentMarkdown: content, conversation: null })
+  if (item === undefined) throw new Error('The edit is not in the list.')
+  expect(second.account.outbox.takeBack(item.localId)).toEqual({ conversation: null, content })
+  expect(outbox(second.account.queryContext())).toEqual([])
 })
 
 test('a service that does not compare texts is asked for the text before an edit', async () => {
