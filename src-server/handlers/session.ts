@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { newApiKey } from '../people/accounts.ts'
-import { hashPassword, needsRehash, isPassword } from '../people/passwords.ts'
+import { hashPasswordAside, needsRehash, isPassword } from '../people/passwords.ts'
 import type { PasswordCost } from '../configuration.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { render } from '../markdown/render.ts'
@@ -16,10 +16,10 @@ function descriptionOf(workspace: Workspace): string {
   return founder === undefined ? '' : render(workspace, founder, text).html
 }
 
-const nobodysHashes = new Map<PasswordCost, string>()
+const nobodysHashes = new Map<PasswordCost, Promise<string>>()
 /** The hash of a password that nobody knows, of the same work as those of people. */
-function nobodysHash(cost: PasswordCost): string {
-  const hash = nobodysHashes.get(cost) ?? hashPassword(newApiKey(), cost)
+function nobodysHash(cost: PasswordCost): Promise<string> {
+  const hash = nobodysHashes.get(cost) ?? hashPasswordAside(newApiKey(), cost)
   nobodysHashes.set(cost, hash)
   return hash
 }
@@ -70,7 +70,7 @@ export const session: Pick<
       username,
     )
     // An unknown name takes as long as a wrong password, so the time does not reveal who has an account.
-    const isRight = await isPassword(password, user?.password_hash ?? nobodysHash(passwordCost))
+    const isRight = await isPassword(password, user?.password_hash ?? (await nobodysHash(passwordCost)))
     if (!isRight || user?.password_hash == null) {
       throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
     }
@@ -80,7 +80,7 @@ export const session: Pick<
     if (needsRehash(user.password_hash, passwordCost))
       workspace.db.run(
         'UPDATE users SET password_hash = ? WHERE user_id = ? AND password_hash = ?',
-        hashPassword(password, passwordCost),
+        await hashPasswordAside(password, passwordCost),
         user.user_id,
         user.password_hash,
       )

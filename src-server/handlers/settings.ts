@@ -2,7 +2,7 @@ import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { settings as endpoints } from '../../src-shared/api/settings.ts'
 import { checkedName } from '../people/accounts.ts'
-import { checkedPassword, hashPassword, isPassword } from '../people/passwords.ts'
+import { checkedPassword, hashPasswordAside, isPassword } from '../people/passwords.ts'
 import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../organization/languages.ts'
@@ -79,7 +79,7 @@ async function newHash(
   workspace.logins.begin(attempts)
   if (!(await isPassword(old, user.password_hash))) throw badRequest('Wrong password!')
   workspace.logins.succeeded(attempts)
-  return hashPassword(checkedPassword(wanted), workspace.configuration.passwordCost)
+  return hashPasswordAside(checkedPassword(wanted), workspace.configuration.passwordCost)
 }
 
 /** Refuses values that the schema allows but that do not exist. */

@@ -13,12 +13,29 @@ const options = ({ log2N, passes }: PasswordCost) => ({
   maxmem: 2 * 1024 * 2 ** log2N,
 })
 
-/** A password in its stored form: salted, and hashed slowly. The form says what the work was, so that it can grow. */
+const newSalt = () => randomBytes(16).toString('hex')
+const stored = ({ log2N, passes }: PasswordCost, salt: string, hash: Buffer) =>
+  ['scrypt', log2N, passes, salt, hash.toString('hex')].join(':')
+
+/**
+ * A password in its stored form: salted, and hashed slowly. The form says what the work was, so that it can grow.
+ * Nothing else happens meanwhile, as within a transaction.
+ */
 export function hashPassword(password: string, cost: PasswordCost): string {
-  const salt = randomBytes(16).toString('hex')
-  const hash = scryptSync(password, salt, bytes, options(cost)).toString('hex')
-  return ['scrypt', cost.log2N, cost.passes, salt, hash].join(':')
+  const salt = newSalt()
+  return stored(cost, salt, scryptSync(password, salt, bytes, options(cost)))
 }
+
+/** The same; other requests are served meanwhile. */
+export async function hashPasswordAside(password: string, cost: PasswordCost): Promise<string> {
+  const salt = newSalt()
+  return stored(cost, salt, await scryptAside(password, salt, bytes, cost))
+}
+
+const scryptAside = (password: string, salt: string, length: number, cost: PasswordCost) =>
+  new Promise<Buffer>((done, fail) =>
+    scrypt(password, salt, length, options(cost), (error, key) => (error === null ? done(key) : fail(error))),
+  )
 
 interface StoredHash {
   readonly cost: PasswordCost
@@ -27,29 +44,24 @@ interface StoredHash {
 }
 
 /** What a stored form says; null if it is none. Earlier versions stored the salt and the hash alone. */
-function read(stored: string): StoredHash | null {
-  const form = /^(?:scrypt:(\d+):(\d+):)?([0-9a-f]+):([0-9a-f]+)$/.exec(stored)
+function read(text: string): StoredHash | null {
+  const form = /^(?:scrypt:(\d+):(\d+):)?([0-9a-f]+):([0-9a-f]+)$/.exec(text)
   if (form === null) return null
   const [, log2N = '12', passes = '1', salt = '', hash = ''] = form
   return { cost: { log2N: Number(log2N), passes: Number(passes) }, salt, hash: Buffer.from(hash, 'hex') }
 }
 
 /** Whether a password matches the stored one; if that is null, no password does. Other requests are served meanwhile. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const wanted = stored === null ? null : read(stored)
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+  const wanted = kept === null ? null : read(kept)
   if (wanted === null) return false
   const { cost, salt, hash } = wanted
-  const given = await new Promise<Buffer>((done, fail) =>
-    scrypt(password, salt, hash.length, options(cost), (error, key) =>
-      error === null ? done(key) : fail(error),
-    ),
-  )
-  return timingSafeEqual(given, hash)
+  return timingSafeEqual(await scryptAside(password, salt, hash.length, cost), hash)
 }
 
 /** Whether a password was hashed with other work than it would be now. */
-export function needsRehash(stored: string, cost: PasswordCost): boolean {
-  const known = read(stored)
+export function needsRehash(kept: string, cost: PasswordCost): boolean {
+  const known = read(kept)
   return known === null || known.cost.log2N !== cost.log2N || known.cost.passes !== cost.passes
 }
 

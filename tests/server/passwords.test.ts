@@ -66,3 +66,34 @@ test('passwords that are tried side by side are counted before they are checked'
   expect(checked).toBeLessThanOrEqual(5)
   expect(answers.filter((status) => status === 429)).toHaveLength(40 - checked)
 })
+
+test('others are served while a password is hashed, at a sign-in and when it is changed', async () => {
+  const hard = { ...usualPasswordCost }
+  const begun = performance.now()
+  hashPassword('secret', hard)
+  const hashMs = performance.now() - begun
+  const busy = await startService({ configuration: { passwordCost: hard } })
+  try {
+    const { email, apiKey, password } = busy.createUser('Maren Aske')
+    busy.workspace.db.run('UPDATE users SET password_hash = ?', hashPassword(password, cheap))
+    let [last, longest] = [performance.now(), 0]
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const post = (path: string, method: string, form: Record<string, string>) =>
+      fetch(`${busy.baseUrl}${path}`, {
+        method,
+        headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+        body: new URLSearchParams(form),
+      })
+    const stranger = await post('/fetch_api_key', 'POST', { username: 'nobody@example.org', password })
+    const known = await post('/fetch_api_key', 'POST', { username: email, password })
+    const changed = await post('/settings', 'PATCH', { old_password: password, new_password: 'other words' })
+    clearInterval(timer)
+    expect([stranger.status, known.status, changed.status]).toEqual([401, 200, 200])
+    expect(longest).toBeLessThan(hashMs / 2)
+  } finally {
+    await busy.close()
+  }
+})
