@@ -6,7 +6,14 @@ import type {
   Wildcard,
 } from '../../src-shared/bridge/suggestion.ts'
 import type { ChannelId, UserId } from '../../src-shared/ids.ts'
-import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
+import {
+  conversationKey,
+  isResolved,
+  topicConversation,
+  topicKey,
+  topicWithoutMark,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import { topicVisibility } from '../store/channels.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
@@ -65,12 +72,13 @@ function mentions(
   return [...exact, ...named.slice(0, room), ...rest].slice(0, limit)
 }
 
-/** SQL: the condition that every typed word begins a word of the name, with its parameters. */
+/** SQL: the condition that every typed word begins a word of the name or the text is the name; its parameters. */
 function wordsBegin(column: string, text: string): { sql: string; words: string[] } {
   const words = wordsOf(text)
+  const begin = words.map(() => `instr(' ' || replace(${column}, '-', ' '), ?) > 0`).join(' AND ') || '1'
   return {
-    words: words.map((word) => ` ${word}`),
-    sql: words.map(() => `instr(' ' || replace(${column}, '-', ' '), ?) > 0`).join(' AND ') || '1',
+    words: [...words.map((word) => ` ${word}`), foldName(text.trim())],
+    sql: `(${begin} OR ${column} = ?)`,
   }
 }
 
@@ -89,7 +97,7 @@ const hasNamesake = (db: ReadableDb, row: PersonRow) =>
     [foldName(row.full_name), row.full_name, row.user_id],
   ) !== undefined
 
-/** Recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
+/** Who has exactly that name, then recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
 function people(
   context: QueryContext,
   text: string,
@@ -112,7 +120,7 @@ function people(
      LEFT JOIN subscribers ON subscribers.channel_id = ? AND subscribers.user_id = users.user_id
      LEFT JOIN conversations direct ON direct.key = 'direct:' || users.user_id
      WHERE users.is_active = 1 AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
-     ORDER BY users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
+     ORDER BY users.folded_name = ? DESC, users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
        coalesce(direct.newest_message_id, 0) DESC, is_subscribed DESC, is_bot,
        instr(users.folded_name, ?) = 1 DESC, users.folded_name LIMIT ?`,
     [
@@ -120,6 +128,7 @@ function people(
       channelId,
       ...words,
       JSON.stringify(without),
+      foldName(text.trim()),
       JSON.stringify(members),
       foldName(text.trim()),
       limit,
@@ -203,31 +212,31 @@ function channels(
   return db
     .all<ChannelRow>(
       `${channelSelect} WHERE is_archived = 0 AND ${toWriteIn ? 'can_post = 1' : '1'} AND ${sql}
-       ORDER BY is_subscribed DESC, instr(channels.folded_name, ?) = 1 DESC, is_pinned DESC, is_muted,
+       ORDER BY channels.folded_name = ? DESC, is_subscribed DESC, instr(channels.folded_name, ?) = 1 DESC, is_pinned DESC, is_muted,
          coalesce((SELECT max(newest_message_id) FROM conversations c
            WHERE c.kind = 'topic' AND c.channel_id = channels.channel_id), 0) DESC, folded_name LIMIT ?`,
-      [...words, foldName(text.trim()), limit],
+      [...words, foldName(text.trim()), foldName(text.trim()), limit],
     )
     .map((row) => ({ kind: 'channel', channel: channelFromRow(row, requiresTopic) }))
 }
 
 function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number): Suggestion[] {
   const words = wordsOf(text)
-  const folded = foldName(text.trim())
+  const typed = text.trim()
+  const folded = foldName(typed)
   const emptyName = emptyTopicName(db)
-  const fitting = db
-    .all<Pick<ConversationRow, 'topic'>>(
-      `SELECT topic FROM conversations WHERE kind = 'topic' AND channel_id = ? AND newest_message_id > 0
-       ORDER BY newest_message_id DESC LIMIT ?`,
-      [id, mostTopics],
-    )
-    .map(({ topic }) => ({ topic: topic ?? '', name: (topic ?? '') === '' ? emptyName : (topic ?? '') }))
+  const fitting = topicNames(db, id, typed)
+    .map((topic) => ({ topic, name: topic === '' ? emptyName : topic }))
     .filter(({ name }) => beginsWords(name, words) || (folded !== '' && foldName(name).includes(folded)))
-  const begins = ({ name }: { name: string }) =>
-    Number(folded !== '' && foldName(topicWithoutMark(name)).startsWith(folded))
+  const closeness = ({ topic, name }: { topic: string; name: string }) => {
+    if (typed === '') return 0
+    if (topicKey(topic) === topicKey(typed)) return 3
+    const foldedName = foldName(topicWithoutMark(name))
+    return foldedName === folded || foldName(name) === folded ? 2 : foldedName.startsWith(folded) ? 1 : 0
+  }
   // The sort is stable, so the newest come first among equals; resolved topics are rarely meant.
   return fitting
-    .sort((a, b) => begins(b) - begins(a) || Number(isResolved(a.topic)) - Number(isResolved(b.topic)))
+    .sort((a, b) => closeness(b) - closeness(a) || Number(isResolved(a.topic)) - Number(isResolved(b.topic)))
     .slice(0, limit)
     .map(({ topic, name }) => ({
       kind: 'topic',
@@ -236,6 +245,20 @@ function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number
       isEmptyTopic: topic === '',
       isResolved: isResolved(topic),
     }))
+}
+
+/** The channel's newest topics, and the one with exactly that name, however old it is. */
+function topicNames(db: ReadableDb, id: ChannelId, name: string): string[] {
+  const newest = db.all<Pick<ConversationRow, 'topic'>>(
+    `SELECT topic FROM conversations WHERE kind = 'topic' AND channel_id = ? AND newest_message_id > 0
+     ORDER BY newest_message_id DESC LIMIT ?`,
+    [id, mostTopics],
+  )
+  const exact = db.all<Pick<ConversationRow, 'topic'>>(
+    'SELECT topic FROM conversations WHERE key = ? AND newest_message_id > 0',
+    [conversationKey(topicConversation(id, name))],
+  )
+  return [...new Set([...newest, ...exact].map(({ topic }) => topic ?? ''))]
 }
 
 /** What to know before sending to the conversation with these names mentioned. */

@@ -11,6 +11,8 @@ let device: Device
 let laterMs = 0
 let plaza: number
 const ids: Record<string, number> = {}
+/** A place in which names begin with other names. */
+const exact = { channel: 0 }
 
 beforeAll(async () => {
   service = await startService()
@@ -26,6 +28,13 @@ beforeAll(async () => {
   service.send(ids['Keiko'] ?? 0, plaza, '✔ gauge swap', 'done')
   service.send(ids['Kelda'] ?? 0, plaza, 'ferry', 'newest')
   service.send(ids['Keiko'] ?? 0, plaza, 'logger gauge', 'newer')
+  const annika = service.createUser('Annika Bell').userId
+  service.createUser('Ann')
+  service.createChannel('design', [])
+  exact.channel = service.createChannel('design-ops', [maren.userId, annika])
+  for (const name of ['release', '✔ ferry', 'ferry times'])
+    service.send(annika, exact.channel, name, 'older than the others')
+  for (let n = 8; n > 0; n--) service.send(annika, exact.channel, `release 2.${n}`, 'newer')
   device = await openDevice(service.baseUrl, maren, undefined, () => Date.now() + laterMs)
   await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
   await device.until(
@@ -60,11 +69,11 @@ const mention = (text: string, conversation: Conversation | null = topic('gauge 
 
 describe('suggestions', () => {
   test('who wrote in the topic comes first, then who is in the channel, then everybody', async () => {
-    const feed = { accountId: device.accountId, around: 'newest', before: 9, after: 0 } as const
+    const feed = { accountId: device.accountId, around: 'newest', before: 30, after: 0 } as const
     await device.until(
       'feed',
       { ...feed, narrow: { kind: 'combined' } },
-      ({ messages }) => messages.length === 4,
+      ({ messages }) => messages.length === 15,
     )
     expect((await mention('ke'))[0]).toBe('Keiko Tamura')
     expect((await mention('ke', topic('ferry')))[0]).toBe('Kelda Marsh')
@@ -113,6 +122,22 @@ describe('suggestions', () => {
     expect(await found('gau')).toEqual(['gauge drift', '✔ gauge swap', 'logger gauge'])
     expect(await found('')).toEqual(['logger gauge', 'ferry', 'gauge drift', '✔ gauge swap'])
     expect(await found('rift')).toEqual(['gauge drift'])
+  })
+
+  test('an exact name comes first, however much is newer, pinned or closer', async () => {
+    const { channel } = exact
+    const topics = (text: string, limit = 7) =>
+      suggestionsFor({ kind: 'topic', text, channelId: channelId(channel) }, limit)
+    expect((await topics('Release'))[0]).toBe('release')
+    expect((await topics('release 2.1'))[0]).toBe('release 2.1')
+    // A resolved topic of that name is closer than one whose name only begins so.
+    expect((await topics('ferry'))[0]).toBe('✔ ferry')
+    expect((await suggestionsFor({ kind: 'channel', text: 'Design', toWriteIn: false }, 1))[0]).toBe(
+      '#design',
+    )
+    expect((await suggestionsFor({ kind: 'recipient', text: 'ann', chosen: [] }, 1))[0]).toBe('Ann')
+    const inTopic: Conversation = { kind: 'topic', channelId: channelId(channel), topic: 'release 2.1' }
+    expect((await mention('ann', inTopic, 1))[0]).toBe('Ann')
   })
 
   test('who is named but not in the channel is known before sending', async () => {
