@@ -97,7 +97,9 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
     }
     case 'dm': {
       const people: number[] = []
-      for (const name of operand.split(',').map((part) => part.trim())) {
+      const names = operand.split(',').map((part) => part.trim())
+      // A comma at the end begins nobody's name.
+      for (const name of names.filter((one) => one !== '' || names.length === 1)) {
         const [found] = name === 'me' ? [ownUserId] : usersNamed(db, name)
         if (found === undefined) return t.failures.search.nobody(name)
         people.push(found)
@@ -135,6 +137,7 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
 /** The people with that name; if there are none, those whose names begin with it. */
 function usersNamed(db: ReadableDb, name: string): number[] {
   const folded = foldName(name.replace(/^@/, ''))
+  if (folded === '') return []
   const exact = db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE folded_name = ? OR email = ? COLLATE NOCASE OR user_id = ? LIMIT 20',
     [folded, name, /^\d+$/.test(name) ? Number(name) : -1],

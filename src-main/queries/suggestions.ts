@@ -49,6 +49,8 @@ export function suggestions(context: QueryContext, request: SuggestionRequest, l
       return mentions(context, request.text, request.conversation, limit)
     case 'recipient':
       return people(context, request.text, null, request.chosen, limit)
+    case 'author':
+      return people(context, request.text, null, [], limit, true)
     case 'channel':
       return channels(context, request, limit)
     case 'topic':
@@ -104,6 +106,7 @@ function people(
   conversation: Conversation | null,
   without: readonly UserId[],
   limit: number,
+  withDeactivated = false,
 ): Suggestion[] {
   const { db } = context
   const { sql, words } = wordsBegin('users.folded_name', text)
@@ -119,8 +122,8 @@ function people(
        GROUP BY sender_id) wrote ON wrote.sender_id = users.user_id
      LEFT JOIN subscribers ON subscribers.channel_id = ? AND subscribers.user_id = users.user_id
      LEFT JOIN conversations direct ON direct.key = 'direct:' || users.user_id
-     WHERE users.is_active = 1 AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
-     ORDER BY users.folded_name = ? DESC, users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
+     WHERE (users.is_active = 1 OR ${withDeactivated}) AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY users.folded_name = ? DESC, users.is_active DESC, users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
        coalesce(direct.newest_message_id, 0) DESC, is_subscribed DESC, is_bot,
        instr(users.folded_name, ?) = 1 DESC, users.folded_name LIMIT ?`,
     [

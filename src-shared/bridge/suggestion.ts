@@ -19,6 +19,8 @@ export const suggestionRequest = z.discriminatedUnion('kind', [
     text: typedText,
     chosen: z.array(userIdSchema).max(500).readonly(),
   }),
+  /** Anybody who may have written a message, also those whose account is deactivated, after the others. */
+  z.object({ kind: z.literal('author'), text: typedText }),
   z.object({ kind: z.literal('channel'), text: typedText, toWriteIn: z.boolean() }),
   z.object({ kind: z.literal('topic'), text: typedText, channelId: channelIdSchema }),
 ])

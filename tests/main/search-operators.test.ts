@@ -66,6 +66,7 @@ const table: readonly (readonly [text: string, narrow: () => readonly object[], 
     ['sender:"Owner"', () => [term('sender', on.org.owner.id)], ['quay', 'secret']],
     ['dm:"Otto Other"', () => [term('dm', [on.org.other.id])], ['pair']],
     ['pm-with:"Otto Other,Ada Admin"', () => [term('dm', [on.org.admin.id, on.org.other.id])], ['three']],
+    ['dm:"Otto Other,"', () => [term('dm', [on.org.other.id])], ['pair']],
     ['dm:me', () => [term('dm', [on.org.member.id])], ['note']],
     [
       '-dm:"Otto Other" is:dm',

@@ -10,6 +10,7 @@ let service: TestService
 let device: Device
 let laterMs = 0
 let plaza: number
+let owner: { email: string; apiKey: string }
 const ids: Record<string, number> = {}
 /** A place in which names begin with other names. */
 const exact = { channel: 0 }
@@ -30,6 +31,9 @@ beforeAll(async () => {
   service.send(ids['Keiko'] ?? 0, plaza, 'logger gauge', 'newer')
   const annika = service.createUser('Annika Bell').userId
   service.createUser('Ann')
+  service.createUser('Runa Lind')
+  ids['Runa'] = service.createUser('Runa Berg').userId
+  owner = service.createUser('Olga Owner', 100)
   service.createChannel('design', [])
   exact.channel = service.createChannel('design-ops', [maren.userId, annika])
   for (const name of ['release', '✔ ferry', 'ferry times'])
@@ -138,6 +142,22 @@ describe('suggestions', () => {
     expect((await suggestionsFor({ kind: 'recipient', text: 'ann', chosen: [] }, 1))[0]).toBe('Ann')
     const inTopic: Conversation = { kind: 'topic', channelId: channelId(channel), topic: 'release 2.1' }
     expect((await mention('ann', inTopic, 1))[0]).toBe('Ann')
+  })
+
+  test('who has left is found as the author of a message, after the others', async () => {
+    const headers = { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` }
+    await fetch(`${service.baseUrl}/users/${ids['Runa']}`, { method: 'DELETE', headers })
+    const people = {
+      accountId: device.accountId,
+      request: { kind: 'author', text: 'runa' } as const,
+      limit: 9,
+    }
+    await device.until('suggestions', people, (found) =>
+      found.some((one) => one.kind === 'person' && !one.person.isActive),
+    )
+    expect(await suggestionsFor({ kind: 'author', text: 'run' })).toEqual(['Runa Lind', 'Runa Berg'])
+    expect(await suggestionsFor({ kind: 'author', text: 'runa b' })).toEqual(['Runa Berg'])
+    expect(await suggestionsFor({ kind: 'recipient', text: 'runa b', chosen: [] })).toEqual([])
   })
 
   test('who is named but not in the channel is known before sending', async () => {

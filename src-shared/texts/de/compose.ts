@@ -195,6 +195,7 @@ export const compose: typeof en = {
     people: (count) => plural(count, { one: '# Person', other: '# Personen' }),
     bot: 'Bot',
     guest: 'Gast',
+    deactivated: 'deaktiviert',
     notInChannel: 'nicht in diesem Kanal',
     group: 'Gruppe',
     notSubscribed: 'nicht beigetreten',

@@ -208,6 +208,7 @@ export const compose = {
     people: (count: number) => plural(count, { one: '# person', other: '# people' }),
     bot: 'bot',
     guest: 'guest',
+    deactivated: 'deactivated',
     notInChannel: 'not in this channel',
     group: 'user group',
     notSubscribed: 'not subscribed',
