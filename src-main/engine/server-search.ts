@@ -9,7 +9,7 @@ import type { Connection } from '../api/connection.ts'
 import { hasMessage, type MessageFields } from '../store/messages.ts'
 import type { QueryContext } from '../queries/labels.ts'
 import { topicVisibility } from '../store/channels.ts'
-import { searchResult } from '../queries/search.ts'
+import { oldestFound, searchResult } from '../queries/search.ts'
 import { conversationIsMuted } from '../queries/muted.ts'
 import { mentionStart, searchPlan } from '../queries/search-plan.ts'
 import type { ResolvedTerm } from '../queries/search-terms.ts'
@@ -20,7 +20,8 @@ import { messageFromApi } from '../sync/from-wire.ts'
 const pageSize = 100
 
 /**
- * A page of what the server finds and this device does not have, newest first. Nothing is stored, because history here
+ * A page of what the server finds and this device does not, newest first: messages that are not here, and those that
+ * its own search did not look through. Nothing is stored, because history here
  * is stored as complete ranges only. Conditions that the server does not have, such as dates, are checked here.
  */
 export async function searchServer(
@@ -54,6 +55,7 @@ export async function searchServer(
     const { read: message } = readTolerantly(apiMessage, raw)
     return message.success ? [message.data] : []
   })
+  const looked = oldestFound(context.db, plan)
   const results = found
     .map((message) => ({
       ...messageFromApi(message, message.flags ?? [], context.ownUserId),
@@ -62,10 +64,13 @@ export async function searchServer(
     .filter(
       (message) =>
         plan.terms.every((term) => holds(context, term, message, featureLevel)) &&
-        !hasMessage(context.db, message.id),
+        (message.id < looked || !hasMessage(context.db, message.id)),
     )
     .sort((a, b) => b.id - a.id)
-    .map((message) => searchResult(context, message, plan.needles))
+    .map((message) => ({
+      ...searchResult(context, message, plan.needles),
+      isOnDevice: hasMessage(context.db, message.id),
+    }))
   const oldest = Math.min(...found.map(({ id }) => id))
   const hasMore = !page.found_oldest && found.length > 0
   return { results, next: hasMore ? messageId(oldest) : null }

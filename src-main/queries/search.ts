@@ -1,5 +1,6 @@
 import {
   countedUpTo,
+  mostLookedThrough,
   type SearchInside,
   type SearchResult,
   type SearchResults,
@@ -16,6 +17,7 @@ import { closedTextFromHtml } from '../store/html-text.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
+import { isFewByNature, oldestLooked, rangeOf } from './search-range.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
 
 /** Facets and feeds read only this many of the newest messages. */
@@ -25,9 +27,6 @@ export const mostConsidered = 1_000
 const manyMessages = 200_000
 /** Phrase matches are then counted up to this number, even if fewer are shown. */
 const phrasesCountedUpTo = 50
-
-/** How many matches of the index are checked against conditions that the index does not know. */
-const mostLooked = 20_000
 
 /** Messages on this device that match the search, newest first. */
 export function search(context: QueryContext, text: string, limit: number): SearchResults {
@@ -44,19 +43,21 @@ export function search(context: QueryContext, text: string, limit: number): Sear
     isCostly ? Math.max(limit, phrasesCountedUpTo) : countedUpTo,
   )
   const oldest = ids.at(-1)
+  const looked = hasMore ? null : oldestLooked(context.db, plan)
   const shown = plan.near === null ? ids.slice(0, limit) : idsAround(context.db, plan, plan.near, limit)
   return {
     results: resultsOf(context, shown, plan.needles),
     total: ids.length,
     hasMore,
     oldestAt: oldest === undefined ? null : sentAtFrom(context.db, oldest),
+    lookedBackTo: looked === null ? null : sentAtFrom(context.db, looked),
     problem: null,
     tookMs: performance.now() - start,
     messagesOnDevice,
   }
 }
 
-const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, oldestAt: null }
+const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, oldestAt: null, lookedBackTo: null }
 
 /** Messages on this device that match the search only with parts of longer words, newest first. */
 export function searchInside(context: QueryContext, text: string, limit: number): SearchInside {
@@ -72,6 +73,10 @@ export function searchInside(context: QueryContext, text: string, limit: number)
     hasMore: inside.hasMore,
   }
 }
+
+/** The number from which on a search on this device finds all messages that match; 0 if it finds all. */
+export const oldestFound = (db: ReadableDb, plan: SearchPlan): number =>
+  countedIds(db, plan).hasMore ? 0 : (oldestLooked(db, plan) ?? 0)
 
 /** The same search for parts of words. */
 const inParts = (plan: SearchPlan, parts: PartsMatch): SearchPlan => ({
@@ -117,27 +122,32 @@ function matchingIds(
   from = highestId,
 ): number[] {
   const { match, where, parameters } = plan
+  const { oldest, newest } = rangeOf(db, plan)
+  const first = side === 'before' ? Math.min(from, newest) : Math.max(from, oldest)
+  const last = side === 'before' ? oldest : newest
   const [compared, farther, order] = side === 'before' ? ['<=', '>=', 'DESC'] : ['>=', '<=', 'ASC']
   // The index returns its matches newest first, so no more of them are read than are shown.
   if (match === null) {
-    const farthest = isFewByNature(plan) ? null : idAtDistance(db, from, side, mostLooked)
+    const farthest = isFewByNature(plan) ? null : idAtDistance(db, first, side, mostLookedThrough)
+    const bound = side === 'before' ? Math.max(last, farthest ?? last) : Math.min(last, farthest ?? last)
     return db.column<number>(
       `SELECT m.message_id AS id FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
          WHERE ${where} AND m.message_id ${compared} ? AND m.message_id ${farther} ?
          ORDER BY m.message_id ${order} LIMIT ?`,
-      [...parameters, from, farthest ?? (side === 'before' ? 0 : highestId), limit],
+      [...parameters, first, bound, limit],
     )
   }
   // Uses the index alone: reading a thousand messages only to count them took longer than everything else.
   if (where === 'TRUE' && from === highestId) return newestMatches(db, match, limit)
+  // FTS5 goes straight to the first number only if it is an integer, and every parameter arrives as a real number.
   return db.column<number>(
     `SELECT m.message_id AS id FROM
-         (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? AND rowid ${compared} ?
-          ORDER BY rowid ${order} LIMIT ?) found
+         (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? AND rowid ${compared} CAST(? AS INTEGER)
+            AND rowid ${farther} CAST(? AS INTEGER) ORDER BY rowid ${order} LIMIT ?) found
        JOIN messages m ON m.message_id = found.id
        JOIN conversations c ON c.conversation_id = m.conversation_id
        WHERE ${where} ORDER BY m.message_id ${order} LIMIT ?`,
-    [match, from, mostLooked, ...parameters, limit],
+    [match, first, last, mostLookedThrough, ...parameters, limit],
   )
 }
 
@@ -148,15 +158,6 @@ const newestMatches = (db: ReadableDb, match: string, limit: number): number[] =
       [match, limit],
     ),
   )
-
-/** Whether a small index has everything that the search can find. */
-const isFewByNature = ({ terms }: SearchPlan) =>
-  terms.some(
-    (term) =>
-      term.kind === 'is' &&
-      !term.isNegated &&
-      ['starred', 'mentioned', 'alerted', 'unread'].includes(term.value),
-  ) || terms.some(({ kind, isNegated }) => kind === 'id' && !isNegated)
 
 /** Starred messages, the last starred first. */
 export function starred(context: QueryContext, limit: number): StarredMessage[] {

@@ -13,7 +13,7 @@ import type { Draft, DraftContent } from '../model/draft.ts'
 import type { MessageVersion } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
-import type { SearchResult } from '../model/search-results.ts'
+import type { ServerSearchResult } from '../model/search-results.ts'
 import {
   accountNetworkSchema,
   conversationSchema,
@@ -173,9 +173,9 @@ export type CallInputOf<N extends CallName> = N extends 'act'
 export type CheckedCallOf<N extends CallName> = z.output<(typeof calls)[N]>
 export type CallResultOf<N extends CallName> = CallResults[N]
 
-/** A page of the search results that only the server has. */
+/** A page of the search results that the search on this device does not find. */
 export interface ServerSearchResults {
-  readonly results: readonly SearchResult[]
+  readonly results: readonly ServerSearchResult[]
   /** Where the next page begins; null if the server has no more. */
   readonly next: MessageId | null
 }

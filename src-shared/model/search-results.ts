@@ -22,6 +22,11 @@ export interface SearchResult {
   readonly topicMatches: readonly (readonly [start: number, end: number])[]
 }
 
+/** A message that the server found. */
+export interface ServerSearchResult extends SearchResult {
+  readonly isOnDevice: boolean
+}
+
 /**
  * A starred message, with the time it was starred: epoch milliseconds, null if this device did not see it happen.
  */
@@ -32,6 +37,9 @@ export interface StarredMessage extends SearchResult {
 /** The largest number of results that a screen shows, so that typing counts no more than these. */
 export const countedUpTo = 200
 
+/** How many messages a search looks through for conditions that the word index does not know. */
+export const mostLookedThrough = 20_000
+
 /** Messages that a search found on this device. */
 export interface SearchResults {
   readonly results: readonly SearchResult[]
@@ -41,6 +49,10 @@ export interface SearchResults {
   readonly hasMore: boolean
   /** When the oldest counted result was sent; null if nothing was found. */
   readonly oldestAt: number | null
+  /**
+   * When the oldest message was sent that was looked through, if there are older ones that may match; null if all were.
+   */
+  readonly lookedBackTo: number | null
   /** The part of the search that could not be understood, in words for people; null if everything was. */
   readonly problem: string | null
   /** The duration of the search in milliseconds. */

@@ -1,6 +1,5 @@
 import type { ServerSearchResults } from '../../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { SearchResult } from '../../../src-shared/bridge/queries.ts'
 import {
   operatorsBegunIn,
   parseSearch,
@@ -11,7 +10,7 @@ import {
   type SearchOperator,
   type SearchTerm,
 } from '../../../src-shared/model/search.ts'
-import { countedUpTo } from '../../../src-shared/model/search-results.ts'
+import { countedUpTo, type ServerSearchResult } from '../../../src-shared/model/search-results.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { viewHeight } from '../../state/in-page.ts'
@@ -31,7 +30,7 @@ const pagesAtOnce = 10
 
 /** The state of the server's part of the search. */
 interface ServerPart {
-  readonly results: readonly SearchResult[]
+  readonly results: readonly ServerSearchResult[]
   readonly isAsking: boolean
   /** A message for people. */
   readonly problem: string | null

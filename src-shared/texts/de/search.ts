@@ -39,6 +39,8 @@ export const search: typeof en = {
   inside: 'In längeren Wörtern',
   resultsIn: (results, milliseconds) => `${results} in ${number(milliseconds)} ms`,
   nothingHere: 'Auf diesem Gerät passt nichts.',
+  lookedBackTo: (count, day) =>
+    `Nur ${number(count)} Nachrichten wurden durchsucht, zurück bis ${day}. Mit before: durchsuchst du frühere.`,
   showMoreHere: (count) => `${number(count)} weitere auf diesem Gerät zeigen`,
   notKept: 'Nicht auf diesem Gerät. Beim Öffnen wird geladen, was um sie herum steht.',
   there: 'Vom Server',

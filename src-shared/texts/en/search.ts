@@ -46,6 +46,9 @@ export const search = {
   /** `results` as `results` or `moreResults` count them. */
   resultsIn: (results: string, milliseconds: number) => `${results} in ${number(milliseconds)} ms`,
   nothingHere: 'Nothing on this device matches.',
+  /** Shown when there are more messages than a search looks through. */
+  lookedBackTo: (count: number, day: string) =>
+    `Only ${number(count)} messages were looked through, back to ${day}. Use before: to search earlier ones.`,
   showMoreHere: (count: number) => `Show ${number(count)} more on this device`,
   notKept: 'Not kept on this device. Opening it downloads what is around it.',
   there: 'From the server',
