@@ -213,4 +213,7 @@ test('without the server, this device answers and says what it cannot know', asy
     .getByText('Older messages are on the server. They can be searched when you’re back online.')
     .waitFor()
   expect(await there().count()).toBe(0)
+  // The server is asked as soon as it is back, and until then nothing is said about what it has.
+  await stage.startService()
+  await there().first().waitFor()
 })

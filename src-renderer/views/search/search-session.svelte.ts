@@ -32,12 +32,20 @@ const pagesAtOnce = 10
 interface ServerPart {
   readonly results: readonly ServerSearchResult[]
   readonly isAsking: boolean
+  /** Whether the server has answered this search. */
+  readonly isAnswered: boolean
   /** A message for people. */
   readonly problem: string | null
   readonly next: ServerSearchResults['next']
 }
 
-const nothingAsked: ServerPart = { results: [], isAsking: false, problem: null, next: null }
+const nothingAsked: ServerPart = {
+  results: [],
+  isAsking: false,
+  isAnswered: false,
+  problem: null,
+  next: null,
+}
 
 /** One search: its chips and words, what this device finds while they are typed, and what the server adds. */
 export class SearchSession {
@@ -178,6 +186,13 @@ export class SearchSession {
     this.limit = countedUpTo
   }
 
+  /** The server can be reached, perhaps again: asks it if it has not answered this search. */
+  onConnected(): void {
+    const { isAsking, isAnswered, problem } = this.server
+    if (this.isEmpty || this.#serverTimer !== undefined || isAsking) return
+    if (!isAnswered || problem !== null) void this.askServer()
+  }
+
   /**
    * Asks the server for its first or next page, and for further ones if a page contains only messages of this device.
    */
@@ -197,7 +212,13 @@ export class SearchSession {
         if (question !== this.#question) return
         next = answer.next
         const added = answer.results.filter(({ messageId }) => !known.has(messageId))
-        this.server = { results: [...before.results, ...added], isAsking: next !== null, problem: null, next }
+        this.server = {
+          results: [...before.results, ...added],
+          isAsking: next !== null,
+          isAnswered: true,
+          problem: null,
+          next,
+        }
         if (added.length > 0 || next === null) break
       }
       this.server = { ...this.server, isAsking: false }
@@ -213,12 +234,14 @@ export class SearchSession {
     this.limit = shownWhileTyping()
     clearTimeout(this.#facetsTimer)
     clearTimeout(this.#serverTimer)
+    this.#serverTimer = undefined
     this.#facetsTimer = setTimeout(() => {
       this.#settled = this.text
       this.limit = Math.max(this.limit, shownFirst)
     }, facetsAfterMs)
     if (this.isEmpty) return
     this.#serverTimer = setTimeout(() => {
+      this.#serverTimer = undefined
       if (this.#isOnline()) void this.askServer()
     }, serverAfterMs)
   }
