@@ -91,6 +91,24 @@ const narrowScripts: Plugin = {
   },
 }
 
+/** Of emoji in other languages only what they are searched by: the rest is the same in English, and most of the file. */
+const wordsOfEmoji: Plugin = {
+  name: 'words-of-emoji',
+  enforce: 'pre',
+  load: {
+    filter: { id: /emojibase-data\/(?!en\/)\w+\/compact\.json$/ },
+    handler(id) {
+      // The form of the library's own files.
+      const entries = JSON.parse(readFileSync(id, 'utf8')) as {
+        hexcode: string
+        label: string
+        tags?: string[]
+      }[]
+      return JSON.stringify(entries.map(({ hexcode, label, tags }) => ({ hexcode, label, tags })))
+    },
+  },
+}
+
 /**
  * The styles of the first picture stand in the page: nothing is painted before they are known, and asking for them takes
  * longer than reading them.
@@ -159,6 +177,7 @@ export default defineConfig({
       localFonts,
       drawnIcons,
       narrowScripts,
+      wordsOfEmoji,
       stylesInPage,
       emojiFonts(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),

@@ -1,5 +1,5 @@
 import type { Emoji } from '../src-shared/model/message.ts'
-import type { Texts } from '../src-shared/texts/texts.ts'
+import { t, type Texts } from '../src-shared/texts/texts.ts'
 
 /** A Unicode emoji with everything by which it can be found. */
 export interface KnownEmoji {
@@ -8,6 +8,8 @@ export interface KnownEmoji {
   readonly text: string
   /** All its short names, the best first. */
   readonly names: readonly string[]
+  /** Its names in the window's language if that is not English, in the form of a short name; never sent. */
+  readonly ownNames: readonly string[]
   /** Words about it, in lower case. */
   readonly words: readonly string[]
   readonly group: number
@@ -39,6 +41,9 @@ export interface EmojiEntry {
   readonly skins?: readonly { readonly unicode: string }[]
 }
 
+/** The words of an emoji in another language. */
+export type EmojiWords = Pick<EmojiEntry, 'hexcode' | 'label' | 'tags'>
+
 /** How many skin tones there are. */
 export const skinTones = 5
 /** Short names by code points. */
@@ -46,11 +51,19 @@ export type ShortNames = Readonly<Record<string, string | readonly string[]>>
 
 const withoutSelectors = (code: string) => code.toLowerCase().replace(/-fe0[ef](?=-|$)/g, '')
 
+const lowerCase = (text: string) => text.toLowerCase()
+const wordsIn = (label: string): readonly string[] => lowerCase(label).match(/[\p{L}\p{N}]+/gu) ?? []
+
 /**
  * The emoji of a data set in its order. A short name has the meaning of the first set that contains it, so a name from
  * here means the same to the server.
  */
-function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[]): KnownEmoji[] {
+function knownEmoji(
+  entries: readonly EmojiEntry[],
+  sets: readonly ShortNames[],
+  translated: readonly EmojiWords[],
+): KnownEmoji[] {
+  const ownWords = new Map(translated.map((one) => [one.hexcode, one]))
   const codeOf = new Map<string, string>()
   const namesOf = new Map<string, string[]>()
   for (const set of sets) {
@@ -68,13 +81,15 @@ function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[])
       const code = withoutSelectors(entry.hexcode)
       const names = namesOf.get(code) ?? []
       const [name] = names
+      const own = ownWords.get(entry.hexcode)
       if (name === undefined || entry.group === undefined || !emojiGroups.has(entry.group)) return []
       return [
         {
           emoji: { name, code, type: 'unicode_emoji' },
           text: entry.unicode,
           names,
-          words: [...(entry.label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []), ...(entry.tags ?? [])],
+          ownNames: own === undefined ? [] : [wordsIn(own.label).join('_')],
+          words: [...wordsIn(entry.label), ...(entry.tags ?? []), ...(own?.tags ?? []).map(lowerCase)],
           group: entry.group,
           // Emoji of two people have more variants, one for each pair of tones.
           tones: entry.skins?.length === skinTones ? entry.skins.map(({ unicode }) => unicode) : [],
@@ -96,10 +111,9 @@ function rank(names: readonly string[], words: readonly string[], wanted: string
 }
 
 /** The emoji that match a search, best first; of several words, all must match. An empty text finds nothing. */
-export function findEmoji<T extends { readonly names: readonly string[]; readonly words: readonly string[] }>(
-  all: readonly T[],
-  text: string,
-): T[] {
+export function findEmoji<
+  T extends Pick<KnownEmoji, 'names' | 'words'> & Partial<Pick<KnownEmoji, 'ownNames'>>,
+>(all: readonly T[], text: string): T[] {
   const wanted = text
     .toLowerCase()
     .replaceAll(':', '')
@@ -109,8 +123,9 @@ export function findEmoji<T extends { readonly names: readonly string[]; readonl
   if (whole === '') return []
   return all
     .flatMap((one) => {
-      const parts = wanted.map((word) => rank(one.names, one.words, word))
-      const best = rank(one.names, one.words, whole)
+      const names = [...one.names, ...(one.ownNames ?? [])]
+      const parts = wanted.map((word) => rank(names, one.words, word))
+      const best = rank(names, one.words, whole)
       // Two letters are more often the beginning of a word than a flag's country code.
       if (best === 0 && one.names.includes(`flag-${whole}`)) return [{ one, score: 1.5 }]
       if (best === null && parts.some((part) => part === null)) return []
@@ -120,22 +135,37 @@ export function findEmoji<T extends { readonly names: readonly string[]; readonl
     .map(({ one }) => one)
 }
 
-let loading: Promise<readonly KnownEmoji[]> | null = null
+const noWords = Promise.resolve({ default: [] })
+/** The words of other languages than English, by the language of a locale. */
+const translations: Readonly<Record<string, () => Promise<{ readonly default: readonly EmojiWords[] }>>> = {
+  de: () => import('emojibase-data/de/compact.json'),
+}
 
-/** All Unicode emoji; loaded from the app's own files on the first call. */
+let loading: { readonly locale: string; readonly emoji: Promise<readonly KnownEmoji[]> } | null = null
+
+/**
+ * All Unicode emoji, with their words in English and in the window's language; loaded from the app's own files on the
+ * first call.
+ */
 export function loadEmoji(): Promise<readonly KnownEmoji[]> {
-  loading ??= Promise.all([
-    import('emojibase-data/en/compact.json'),
-    import('emojibase-data/en/shortcodes/iamcal.json'),
-    import('emojibase-data/en/shortcodes/github.json'),
-    import('emojibase-data/en/shortcodes/joypixels.json'),
-    import('emojibase-data/en/shortcodes/emojibase.json'),
-    import('emojibase-data/en/shortcodes/cldr.json'),
-  ]).then(([entries, ...sets]) =>
-    knownEmoji(
-      entries.default,
-      sets.map((set) => set.default),
-    ),
-  )
-  return loading
+  const { locale } = t
+  if (loading?.locale !== locale) {
+    const emoji = Promise.all([
+      import('emojibase-data/en/compact.json'),
+      translations[locale.split('-')[0] ?? '']?.() ?? noWords,
+      import('emojibase-data/en/shortcodes/iamcal.json'),
+      import('emojibase-data/en/shortcodes/github.json'),
+      import('emojibase-data/en/shortcodes/joypixels.json'),
+      import('emojibase-data/en/shortcodes/emojibase.json'),
+      import('emojibase-data/en/shortcodes/cldr.json'),
+    ]).then(([entries, translated, ...sets]) =>
+      knownEmoji(
+        entries.default,
+        sets.map((set) => set.default),
+        translated.default,
+      ),
+    )
+    loading = { locale, emoji }
+  }
+  return loading.emoji
 }

@@ -62,6 +62,7 @@ describe('what is begun at the caret', () => {
     ['#**tide-gauges>bat|', { kind: 'topic', start: 0, text: 'bat', channelName: 'tide-gauges' }],
     ['#>bat|', { kind: 'topic', start: 0, text: 'bat', channelName: null }],
     ['ok :thu|', { kind: 'emoji', start: 3, text: 'thu' }],
+    ['ok :läch|', { kind: 'emoji', start: 3, text: 'läch' }],
     ['```py|', { kind: 'language', start: 3, text: 'py' }],
     ['> ~~~js|', null],
     ['/po|', { kind: 'command', start: 0, text: 'po', isFirst: true }],

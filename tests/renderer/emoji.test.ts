@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findEmoji, loadEmoji } from '../../src-renderer/emoji.ts'
 import { gridRows, stepInGrid, type GridCell } from '../../src-renderer/parts/emoji-grid.ts'
+import { speak } from '../../src-shared/texts/texts.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 
 const cell = (key: string): GridCell => ({
@@ -32,6 +33,28 @@ describe('emoji', () => {
     expect(findEmoji(all, 'party').map(({ text }) => text)).toContain('🎉')
     expect(findEmoji(all, '')).toEqual([])
     expect(findEmoji(all, 'zzzzz')).toEqual([])
+  })
+
+  test('are found by German names and words in a German window, and keep their short names', async () => {
+    const inEnglish = await loadEmoji()
+    expect(findEmoji(inEnglish, 'herz').map(({ text }) => text)).not.toContain('❤️')
+    await speak('de')
+    try {
+      const all = await loadEmoji()
+      const found = (text: string) => findEmoji(all, text).map((one) => one.text)
+      expect(found('rotes herz')[0]).toBe('❤️')
+      expect(found('Herz').slice(0, 20)).toContain('❤️')
+      expect(found('daumen hoch')[0]).toBe('👍️')
+      expect(found('lächeln')).toContain('😊')
+      expect(found('Rakete')[0]).toBe('🚀')
+      // The English ones are still known.
+      expect(found('thumbs up')[0]).toBe('👍️')
+      expect(all.map(({ emoji, names }) => [emoji, names])).toEqual(
+        inEnglish.map(({ emoji, names }) => [emoji, names]),
+      )
+    } finally {
+      await speak('en')
+    }
   })
 
   test('arrows walk the grid across sections of any length', () => {

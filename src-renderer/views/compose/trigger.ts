@@ -64,7 +64,7 @@ export function triggerAt(value: string, caret: number): Trigger | null {
     return { kind: 'channel', start: lineStart + channel.index, text: channel[1] }
   }
   // One letter is not enough: ":D" and ":3" are complete faces.
-  const emoji = /:([\w+-][\w+-]+)$/.exec(line)
+  const emoji = /:([\p{L}\p{N}_+-]{2,})$/u.exec(line)
   if (emoji?.[1] !== undefined && begins(line, emoji.index)) {
     return { kind: 'emoji', start: lineStart + emoji.index, text: emoji[1] }
   }
