@@ -16,6 +16,7 @@ import { composeNotes, mentionsIn, withSilentMentions } from '../../src-renderer
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
+import { speak } from '../../src-shared/texts/texts.ts'
 import { triggerAt } from '../../src-renderer/views/compose/trigger.ts'
 
 /** What is begun where the bar stands. */
@@ -265,6 +266,14 @@ describe('what to know before sending', () => {
   })
 })
 
+/** The moments that a text offers on Tuesday, 12 May 2026, at 14:20. */
+const shortTimes = (text: string) =>
+  offeredTimes(`:${text}`, new Date(2026, 4, 12, 14, 20).getTime(), true).map(({ at }) =>
+    new Date(at)
+      .toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+      .replace(', ', ' '),
+  )
+
 test('moments are offered from now on, and from what is typed', () => {
   const now = new Date(2026, 4, 12, 14, 20).getTime()
   const words = (text: string, twentyFourHour = true) =>
@@ -283,6 +292,47 @@ test('moments are offered from now on, and from what is typed', () => {
   expect(words(':2026-02-31')).toEqual([])
   expect(words(':soon')).toEqual([])
   expect(words(':25:00')).toEqual([])
+})
+
+test.each([
+  ['3pm', ['12 May 15:00']],
+  ['3:30 PM', ['12 May 15:30']],
+  ['12am', ['13 May 00:00']],
+  ['13pm', []],
+  ['tomorrow 9', ['13 May 09:00']],
+  ['9am tomorrow', ['13 May 09:00']],
+  ['tomorrow at 9:15 am', ['13 May 09:15']],
+  ['tom', ['13 May 09:00', '13 May 18:00']],
+  ['today', ['12 May 18:00']],
+  ['today 9', ['12 May 09:00']],
+  ['fri 14:00', ['15 May 14:00']],
+  ['14:00 on Friday', ['15 May 14:00']],
+  // Of a weekday that is today, the hours that are left, else a week later.
+  ['tuesday 15', ['12 May 15:00']],
+  ['tue 14', ['19 May 14:00']],
+  ['in 2 hours', ['12 May 16:20']],
+  ['in 20 min', ['12 May 14:40']],
+  ['in', []],
+  ['morgen 9', []],
+  ['f', []],
+])('%s is a moment', (text, wanted) => {
+  expect(shortTimes(text)).toEqual(wanted)
+})
+
+test('days are named in the language of the window too', async () => {
+  await speak('de')
+  try {
+    expect(shortTimes('morgen 9')).toEqual(['13 May 09:00'])
+    expect(shortTimes('übermorgen um 9 Uhr')).toEqual(['14 May 09:00'])
+    expect(shortTimes('heute 15')).toEqual(['12 May 15:00'])
+    expect(shortTimes('am Freitag um 14 Uhr')).toEqual(['15 May 14:00'])
+    expect(shortTimes('Do 14.30')).toEqual(['14 May 14:30'])
+    expect(shortTimes('14:30 Uhr')).toEqual(['12 May 14:30'])
+    expect(shortTimes('in 2 Stunden')).toEqual(['12 May 16:20'])
+    expect(shortTimes('tomorrow 9')).toEqual(['13 May 09:00'])
+  } finally {
+    await speak('en')
+  }
 })
 
 test('a time mark is the same moment in any zone', () => {
