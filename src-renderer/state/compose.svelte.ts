@@ -33,6 +33,8 @@ export class ComposeText {
   #saving: Promise<void> = Promise.resolve()
   readonly #pulse: TypingPulse
   #sending: Promise<unknown> = Promise.resolve()
+  /** Whether a text is being put into the outbox, which ends its draft. */
+  #isSending = false
   readonly #retryMs: number
   /** The text and the recipient that the typed text is based on: the engine's last answer. */
   #basis: Pick<Draft, 'recipient' | 'content'> | null = null
@@ -106,6 +108,8 @@ export class ComposeText {
 
   /** The draft as the engine has it now: the newest one of the conversation. */
   follow(draft: Draft | null): void {
+    // The draft being sent ends, and the conversation's next one must not take its place.
+    if (this.#isSending) return
     if (draft === null) {
       // The draft ended elsewhere or was sent; unsaved text typed here stays.
       if (!this.#isDirty && this.#id !== null) {
@@ -210,6 +214,7 @@ export class ComposeText {
     // The topic moved at this very moment, and the draft with it: the person sees the new place before anything is
     // sent.
     if (this.text === '' || conversation === null) return null
+    this.#isSending = true
     try {
       const { localId } = await this.#bridge.call('act', {
         accountId: this.#accountId,
@@ -231,6 +236,8 @@ export class ComposeText {
     } catch (error) {
       this.problem = t.failures.notQueued(failureText(error))
       return null
+    } finally {
+      this.#isSending = false
     }
   }
 }

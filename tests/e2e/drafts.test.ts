@@ -54,6 +54,33 @@ test('a conversation has several drafts, each kept', async () => {
   await expect.poll(() => field().inputValue()).toBe('one draft')
 })
 
+test('after sending the newest draft the field stays empty, and the older ones wait beside it', async () => {
+  await openTopic('older')
+  await keys.type('for later')
+  await draftState()
+    .getByText(/Draft saved|Saved on this device/)
+    .waitFor()
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as draft and start another' }).click()
+  await field().fill('for now')
+  await page.getByRole('button', { name: '1 more draft' }).waitFor()
+  await draftState()
+    .getByText(/Draft saved|Saved on this device/)
+    .waitFor()
+  // A window that opens shows the newest draft, whatever was chosen before.
+  await page.reload()
+  await expect.poll(() => field().inputValue()).toBe('for now')
+  await field().press('Control+Enter')
+  await page.getByRole('button', { name: '1 draft', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await field().inputValue()).toBe('')
+  await field().press('Control+Enter')
+  await expect.poll(() => inTopic('older')).toEqual(['for now'])
+  await page.getByRole('button', { name: '1 draft', exact: true }).click()
+  await page.getByRole('menuitem', { name: /for later/ }).click()
+  await expect.poll(() => field().inputValue()).toBe('for later')
+})
+
 test('a draft that the server refuses stays, and says why and what to do', async () => {
   // No server accepts such a topic.
   await go(`channel/1/topic/${encodeURIComponent('ebb\0flow')}`)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FailureError } from '../../src-shared/failure.ts'
 import { channelId, draftId } from '../../src-shared/ids.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { Draft } from '../../src-shared/model/draft.ts'
 import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
@@ -165,4 +166,30 @@ test('a recipient that is chosen while words are saved is saved too', async () =
   await compose.save()
   await compose.save()
   expect(saved).toEqual([topic, elsewhere])
+})
+
+test('while a text goes into the outbox, the conversation’s next draft does not take its place', async () => {
+  const gates: (() => void)[] = []
+  const bridge: Bridge = {
+    call: async (name) => {
+      if (name === 'save-draft')
+        return { draftId: draftId('d2'), recipient: topic, content: 'the tube' } as never
+      if (name === 'act') await new Promise<void>((resolve) => gates.push(resolve))
+      return { localId: 'l1' } as never
+    },
+    watch: () => () => {},
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const compose = new ComposeText(bridge, 'a', topic)
+  compose.text = 'the tube'
+  compose.typed()
+  const sent = compose.send()
+  await expect.poll(() => gates.length).toBe(1)
+  const older = { id: draftId('d1'), recipient: topic, content: 'the tube is wet', conflict: null }
+  compose.follow(older as unknown as Draft)
+  gates[0]?.()
+  await sent
+  expect(compose.text).toBe('')
+  expect(compose.draftId).toBe(null)
 })
