@@ -134,10 +134,26 @@ describe('what a completion writes', () => {
   })
 })
 
-test('languages and commands are offered by their beginning, and not once they are whole', () => {
-  expect(languagesFor('py', 8)).toEqual(['python'])
-  expect(languagesFor('python', 8)).toEqual([])
-  expect(languagesFor('c', 3)).toHaveLength(3)
+test('a language is offered by its beginning, and first of all the one that is typed', () => {
+  expect(languagesFor('pyt', 8)).toEqual(['python'])
+  expect(languagesFor('python', 8)).toEqual(['python'])
+  expect(languagesFor('java', 8)).toEqual(['java', 'javascript'])
+  expect(languagesFor('c', 3)).toEqual(['c', 'css', 'cpp'])
+  expect(languagesFor('r', 2)).toEqual(['r', 'rust'])
+  expect(languagesFor('js', 8)).toEqual(['javascript', 'json'])
+  expect(languagesFor('ts', 8)).toEqual(['typescript'])
+  expect(languagesFor('SH', 8)).toEqual(['bash'])
+  expect(languagesFor('klingon', 8)).toEqual([])
+})
+
+test('Enter after the name of a language keeps it and begins the line of the code', () => {
+  const language = (name: string): Completion => ({ kind: 'language', name })
+  expect(chosen('```java|', language('java'))).toBe('```java\n|\n```')
+  expect(chosen('```java|\nint x;\n```', language('java'))).toBe('```java\n|\nint x;\n```')
+  expect(chosen('```jav|\nint x;\n```', language('java'))).toBe('```java|\nint x;\n```')
+})
+
+test('commands are offered by their beginning, and not once they are whole', () => {
   expect(commandsFor('po', true).map(({ name }) => name)).toEqual(['poll'])
   // A whole one is offered where choosing it opens a form.
   expect(commandsFor('poll', true).map(({ name }) => name)).toEqual(['poll'])

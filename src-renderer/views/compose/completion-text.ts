@@ -48,7 +48,7 @@ export function complete(
   const text = completionText(trigger, chosen, home)
   const after = value.slice(caret)
   const gap = chosen.kind === 'language' || text === '' || /^[\s,.;:!?)]/.test(after) ? '' : ' '
-  const fence = chosen.kind === 'language' ? closingFence(value.slice(0, trigger.start), after) : ''
+  const fence = chosen.kind === 'language' ? afterLanguage(value, caret, trigger, chosen.name) : ''
   return {
     value: value.slice(0, trigger.start) + text + gap + fence + after,
     caret: trigger.start + text.length + gap.length + (fence === '' ? 0 : 1),
@@ -132,7 +132,10 @@ export function topicText(
 
 const escaped = (name: string) => name.replace(/[\\[\]`*]/g, (sign) => `\\${sign}`)
 
-function closingFence(before: string, after: string): string {
-  const mark = /(`{3,}|~{3,})\s*$/.exec(before)?.[1] ?? '```'
-  return after.trim() === '' ? `\n\n${mark}` : ''
+/** The line of the code, and the end of the block where nothing follows. */
+function afterLanguage(value: string, caret: number, { start, text }: Trigger, name: string): string {
+  const mark = /(`{3,}|~{3,})\s*$/.exec(value.slice(0, start))?.[1] ?? '```'
+  if (value.slice(caret).trim() === '') return `\n\n${mark}`
+  // There was nothing to complete, so the key begins a line.
+  return text.toLowerCase() === name ? '\n' : ''
 }

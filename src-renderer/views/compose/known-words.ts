@@ -6,12 +6,31 @@ const languages =
   'kotlin swift r julia matlab scala haskell elixir erlang lua perl powershell yaml toml ini xml diff dockerfile ' +
   'makefile markdown latex console graphql protobuf clojure dart fortran groovy nix ocaml scss vim zig'
 
-/** Languages that begin with a text, an exact match first. */
+/** The short names under which people know some of them. */
+const shortNames: Readonly<Record<string, string>> = {
+  js: 'javascript',
+  ts: 'typescript',
+  py: 'python',
+  sh: 'bash',
+  rs: 'rust',
+  rb: 'ruby',
+  cs: 'csharp',
+  hs: 'haskell',
+  kt: 'kotlin',
+  md: 'markdown',
+  ps1: 'powershell',
+  tex: 'latex',
+  yml: 'yaml',
+  'c++': 'cpp',
+  'c#': 'csharp',
+}
+
+/** Languages that begin with a text; first the one whose name or short name it is, which Enter then chooses. */
 export function languagesFor(text: string, limit: number): string[] {
   const wanted = text.toLowerCase()
-  const fitting = languages.split(' ').filter((name) => name.startsWith(wanted))
-  // The whole name is typed already, and the list would only intercept Enter.
-  return fitting.length === 1 && fitting[0] === wanted ? [] : fitting.slice(0, limit)
+  const known = languages.split(' ')
+  const exact = known.filter((name) => name === wanted || name === shortNames[wanted])
+  return [...new Set([...exact, ...known.filter((name) => name.startsWith(wanted))])].slice(0, limit)
 }
 
 /** The commands that a text can begin with, in the order in which they are offered. */
