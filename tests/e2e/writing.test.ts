@@ -306,6 +306,28 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   expect(await field().inputValue()).toMatch(/\[second\.txt\]\(dunlin-file:/)
   await tray.getByRole('button', { name: 'Take second.txt out' }).click()
   await expect.poll(() => field().inputValue()).not.toContain('second')
+  // A file manager puts the file's name beside it, a spreadsheet a picture beside its words.
+  const pasteWithFile = (file: string, words: Record<string, string>) =>
+    field().evaluate(
+      (element, [file, words]) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File(['one'], file))
+        for (const [type, text] of Object.entries(words)) clipboardData.setData(type, text)
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [file, words] as const,
+    )
+  await pasteWithFile('managed.txt', { 'text/plain': '/home/maren/managed.txt' })
+  await tray.getByText('managed.txt').waitFor()
+  expect(await field().inputValue()).not.toContain('/home/maren')
+  await tray.getByRole('button', { name: 'Take managed.txt out' }).click()
+  await expect.poll(() => field().inputValue()).not.toContain('managed')
+  const cells = '<table><tr><td>at</td><td>level</td></tr></table>'
+  await pasteWithFile('table.png', { 'text/plain': 'at\tlevel', 'text/html': cells })
+  await expect.poll(() => field().inputValue()).toContain('| at | level |')
+  expect(await field().inputValue()).not.toContain('table.png')
+  await keys.press('Control+z', 'Control+z')
+  await expect.poll(() => field().inputValue()).not.toContain('level')
   // A file dropped anywhere goes to the message; the browser would open it in place of the app.
   const drop = (files: [name: string, size: number][], place: string) =>
     page.locator(place).evaluate((element, dropped) => {
