@@ -38,7 +38,9 @@ export const isCertainlyHere = (row: OutboxRow): boolean =>
 
 /** The Markdown of a change that may link to outgoing files; null if it has none. */
 export const wordsOf = (action: Action): string | null =>
-  isForPlace(action) || action.name === 'edit-scheduled' ? action.content : null
+  isForPlace(action) || action.name === 'edit-scheduled' || action.name === 'edit-message'
+    ? action.content
+    : null
 
 /** Sends the waiting messages that `isConcerned` accepts to the new place of their topic. */
 export function followTopic(

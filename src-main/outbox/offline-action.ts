@@ -129,7 +129,7 @@ export interface OfflineAction<N extends ActionName> {
    */
   moves?(action: ActionOf<N>): { readonly from: Conversation; readonly to: Conversation } | null
   /** Writes the effect of an accepted request before its event arrives. Idempotent. */
-  accepted?(db: WritableDb, action: ActionOf<N>): void
+  accepted?(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /**
    * The messages that it changes. They are fetched again after a refusal; answers requested before success are stale.
    */

@@ -123,7 +123,7 @@ export function createSender(
     // Until its event comes, an answer that was requested before would revert the change on screen.
     if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
-      if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
+      if (row.action !== null) actionFor(row.action).accepted?.(db, row.action, effectsOf(parts))
       if (row.action !== null && contradicted.has(row.localId)) doubtTruth(db, row.action)
       const to = moveOf(row)?.to
       const lanes = lanesOf(row)

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typeMoment } from './browser.ts'
 import {
@@ -389,7 +390,7 @@ test('a message is changed with all that one is written with, offline too', asyn
   await keys.type(' :tada')
   await expect.poll(() => chosenOption().textContent()).toContain('tada')
   await keys.press('Enter')
-  // Formatting by key and by button, as in a new message; but files and polls are not available.
+  // Formatting by key and by button, as in a new message; but it does not become a poll.
   const box = page.getByRole('region', { name: 'Message being edited' })
   await edited.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(0, 3))
   await keys.press('Control+b')
@@ -397,7 +398,7 @@ test('a message is changed with all that one is written with, offline too', asyn
   expect(await edited.inputValue()).toMatch(
     /^\*\*\*Who\*\*\* comes\? @\*\*Keiko Tamura\*\* in #\*\*tide-gauges>/,
   )
-  expect(await box.getByRole('button', { name: /Attach|Poll/ }).count()).toBe(0)
+  expect(await box.getByRole('button', { name: /Poll/ }).count()).toBe(0)
   await edited.evaluate((element: HTMLTextAreaElement) =>
     element.setSelectionRange(element.value.length, element.value.length),
   )
@@ -430,6 +431,62 @@ test('a message is changed with all that one is written with, offline too', asyn
     .toEqual([
       expect.stringMatching(
         /^\*\*\*Who\*\*\* comes\? @\*\*Keiko Tamura\*\* in #\*\*tide-gauges>changing\*\* 🎉 👋/u,
+      ),
+    ])
+})
+
+test('files are attached to a message that is being edited, and none of them goes into the new one', async () => {
+  await openTopic('changing files')
+  await keys.type('Which board?')
+  await keys.press('Control+Enter')
+  await expect.poll(() => inTopic('changing files')).toEqual(['Which board?'])
+  const message = page.locator('.msg:not(.q)', { hasText: 'Which board?' })
+  await message.focus()
+  await keys.press('e')
+  const edited = page.getByLabel('Edit message')
+  await expect.poll(() => edited.inputValue()).toBe('Which board?')
+  await stage.stopService()
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor()
+  const box = page.getByRole('region', { name: 'Message being edited' })
+  const drop = (name: string, place: Locator) =>
+    place.evaluate((element, name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['one'], name, { type: 'text/plain' }))
+      for (const type of ['dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    }, name)
+  await drop('dropped.txt', edited)
+  await expect.poll(() => edited.inputValue()).toMatch(/^Which board\?\n\[dropped\.txt\]\(dunlin-file:/)
+  await box.getByRole('list', { name: 'Files' }).getByText('dropped.txt').waitFor()
+  await edited.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['two'], 'pasted.txt', { type: 'text/plain' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => edited.inputValue()).toContain('[pasted.txt](dunlin-file:')
+  await box.locator('input[type="file"]').setInputFiles({
+    name: 'chosen.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('three'),
+  })
+  await expect.poll(() => edited.inputValue()).toContain('[chosen.txt](dunlin-file:')
+  expect(await field().inputValue()).toBe('')
+  // Beside the message, the file goes into the new one.
+  await drop('elsewhere.txt', page.locator('main h1'))
+  await expect.poll(() => field().inputValue()).toContain('elsewhere.txt')
+  expect(await edited.inputValue()).not.toContain('elsewhere')
+  await field().fill('')
+  await box.getByRole('button', { name: 'Save' }).click()
+  await edited.waitFor({ state: 'detached' })
+  await stage.startService()
+  await expect
+    .poll(() => inTopic('changing files'), { timeout: 60_000 })
+    .toEqual([
+      expect.stringMatching(
+        /^Which board\?\n(\[(dropped|pasted|chosen)\.txt\]\(\/user_uploads\/\S*\) ?){3}$/,
       ),
     ])
 })

@@ -82,6 +82,36 @@ test('a message waits for its file, and links to what the server has', async () 
   await untilFile(fileId, ({ state, url }) => state === 'uploaded' && url !== null)
 })
 
+test('an edit waits for its files like a message, and the next edit goes on from what the server has', async () => {
+  const { accountId } = device
+  await send('see below')
+  await expect.poll(onServer).toHaveLength(1)
+  const { messages } = await device.until(
+    'feed',
+    { accountId, narrow: topic, around: 'newest', before: 10, after: 0 },
+    (value) => value.messages.length === 1 && value.waiting.length === 0,
+  )
+  const messageId = messages[0]?.id ?? 0
+  const edit = (content: string, previousContent: string) =>
+    device.bridge.call('act', {
+      accountId,
+      action: { name: 'edit-message', messageId, content, previousContent },
+    })
+  await service.stop()
+  const fileId = await attach('board.png', picture)
+  const written = `see [board](${linkToFile(fileId)})`
+  await edit(written, 'see below')
+  await service.start()
+  await expect.poll(onServer).toEqual([expect.stringMatching(/^see \[board\]\(\/user_uploads\/.*\)$/)])
+  expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
+  await device.until('outbox', { accountId }, (all) => all.length === 0)
+  const { content } = await device.bridge.call('message-source', { accountId, messageId })
+  expect(content).toBe(onServer()[0])
+  await edit(`${written}, twice`, written)
+  await expect.poll(onServer).toEqual([`${content}, twice`])
+  await device.until('outbox', { accountId }, (all) => all.length === 0)
+})
+
 test('a file that came while the service was away outlives a restart and is sent once, before its message', async () => {
   await service.stop()
   const fileId = await attach('board.png', picture)

@@ -33,10 +33,13 @@ export const editMessage: OfflineAction<'edit-message'> = {
       : { ...edit, previousContent }
   },
   async send(edit, context) {
-    const { connection, signal, db } = context
-    const { messageId, content } = edit
+    const { connection, signal, db, files } = context
+    const { messageId } = edit
+    const content = files.demandLinked(edit.content)
     const changed = () => refused(t.failures.edit.changedMeanwhile, changedCode)
-    let previous = edit.previousContent
+    // An edit before this one may have attached files.
+    let previous =
+      edit.previousContent === null ? null : (files.linked(edit.previousContent) ?? edit.previousContent)
     if (previous !== null && !isAble(readCursor(db).featureLevel, 'editComparison')) {
       // Such a server does not compare. Between this question and the edit, nothing can be noticed.
       const now = await sourceOf(messageId, context)
@@ -73,13 +76,15 @@ export const editMessage: OfflineAction<'edit-message'> = {
     return null
   },
   // If the answer of the first attempt was lost, the server refuses the repeat, because the previous text is gone.
-  isDone: async ({ messageId, content }, code, context) => {
-    if (code !== changedCode) return false
+  isDone: async ({ messageId, content: written }, code, context) => {
+    const content = context.files.linked(written)
+    if (code !== changedCode || content === null) return false
     const source = await sourceOf(messageId, context)
     return source !== null && isSameText(context.db, source, content)
   },
   // So that the next edit starts from this text even before the event arrives.
-  accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, keptText(db, content)),
+  accepted: (db, { messageId, content }, { linked }) =>
+    rememberMarkdown(db, messageId, keptText(db, linked(content) ?? content)),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
     earlier.messageId === later.messageId ? { ...earlier, content: later.content } : undefined,
