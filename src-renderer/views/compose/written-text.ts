@@ -128,6 +128,7 @@ export class WrittenText {
     const plain = data.getData('text/plain')
     if (markdown === null || markdown === '' || markdown === plain.trim()) return false
     const { value, start, end } = selectedIn(field)
+    if (isInCode(value, start)) return false
     const next = start + markdown.length
     // One undo step restores the plain text.
     this.put({ value: value.slice(0, start) + plain + value.slice(end), start, end: start + plain.length })

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from './browser.ts'
+
+// What office suites, mail and web pages put into the clipboard, as Markdown; with the browser's own parser.
+
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  page = await browser.newPage()
+  for (const [name, file] of Object.entries({ pasted: 'markdown-from-html', written: 'written-text' }))
+    await page.addScriptTag({ content: `${await scriptOf(name, file)}; globalThis.${name} = ${name}` })
+})
+
+afterAll(() => browser.close())
+
+/** A module of the compose box as a script that defines a name. */
+async function scriptOf(name: string, file: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: resolve(import.meta.dirname, `../../src-renderer/views/compose/${file}.ts`),
+        name,
+        formats: ['iife'],
+        fileName: name,
+      },
+    },
+  })
+  const [first] = Array.isArray(built) ? built : [built]
+  if (first === undefined || !('output' in first)) throw new Error('nothing was built')
+  return first.output[0].code
+}
+
+test('code takes the plain text of what is pasted', async () => {
+  const takes = (text: string) =>
+    page.evaluate((text) => {
+      const { written } = globalThis as unknown as {
+        written: {
+          WrittenText: new (
+            field: () => HTMLTextAreaElement,
+            writing: () => { text: string; typed(): void },
+          ) => { pasteFormatted(data: DataTransfer): boolean }
+        }
+      }
+      const field = document.body.appendChild(document.createElement('textarea'))
+      field.value = text
+      const data = new DataTransfer()
+      data.setData('text/html', '<pre><b>x</b> = 1</pre>')
+      data.setData('text/plain', 'x = 1')
+      const writing = { text, typed() {} }
+      return new written.WrittenText(
+        () => field,
+        () => writing,
+      ).pasteFormatted(data)
+    }, text)
+  expect(await takes('see ')).toBe(true)
+  expect(await takes('```\n')).toBe(false)
+  expect(await takes('see `')).toBe(false)
+  expect(await takes('```quote\n')).toBe(true)
+})
