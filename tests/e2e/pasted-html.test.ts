@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../../src-shared/markdown/render.ts'
+import { acme } from '../shared/markdown/acme.ts'
 import { launchChromium } from './browser.ts'
 
 // What office suites, mail and web pages put into the clipboard, as Markdown; with the browser's own parser.
@@ -38,6 +40,28 @@ async function scriptOf(name: string, file: string): Promise<string> {
   if (first === undefined || !('output' in first)) throw new Error('nothing was built')
   return first.output[0].code
 }
+
+const markdown = (html: string): Promise<string | null> =>
+  page.evaluate((html) => {
+    const { pasted } = globalThis as unknown as {
+      pasted: { markdownFromHtml(page: Document): string | null }
+    }
+    return pasted.markdownFromHtml(new DOMParser().parseFromString(html, 'text/html'))
+  }, html)
+
+describe('marks', () => {
+  test.each([
+    ['two lines', '<b>a<br>b</b> and <i>c<br>d</i>', '**a**\n**b** and *c*\n*d*'],
+    ['bold and italic over lines', '<b><i>a<br>b</i></b>', '***a***\n***b***'],
+  ])('%s', async (_, html, wanted) => {
+    expect(await markdown(html)).toBe(wanted)
+  })
+
+  test('are rendered on each line', async () => {
+    const written = (await markdown('<b>a<br>b</b>')) ?? ''
+    expect(renderMarkdown(written, acme()).html).toBe('<p><strong>a</strong><br>\n<strong>b</strong></p>')
+  })
+})
 
 test('code takes the plain text of what is pasted', async () => {
   const takes = (text: string) =>

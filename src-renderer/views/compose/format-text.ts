@@ -66,21 +66,27 @@ function replaced({ value, start, end }: SelectedText, by: string): SelectedText
   return { value: value.slice(0, start) + by + value.slice(end), start, end: start + by.length }
 }
 
-/** A mark cannot extend beyond a paragraph: each selected paragraph gets its own, or loses it if all have it. */
+/** The signs that make a line a quote, a heading or a point of a list. */
+const lineSigns = /^\s*(?:(?:>|[*+-]|\d+[.)]|#{1,6})[^\S\n]+)*/
+
+/** A mark cannot extend beyond a line: each selected line gets its own, or loses it if all have it. */
 function wrappedEach(text: SelectedText, mark: string): SelectedText {
   const { value, start, end } = text
-  const chosen = value.slice(start, end)
-  const pieces = chosen.split(/(\n[^\S\n]*\n\s*)/)
-  const paragraphs = pieces.filter((piece) => piece.trim() !== '')
-  if (paragraphs.length < 2) return wrapped(text, mark)
-  const whole = (piece: string) => wrapped({ value: piece, start: 0, end: piece.length }, mark).value
-  const isMarked = paragraphs.every((piece) => whole(piece).length < piece.length)
-  const next = pieces
-    .map((piece) =>
-      piece.trim() === '' || (!isMarked && whole(piece).length < piece.length) ? piece : whole(piece),
-    )
-    .join('')
-  return replaced(text, next)
+  const lines = value.slice(start, end).split('\n')
+  const parts = lines.map((line, index) => {
+    const isWhole = index > 0 || start === 0 || value[start - 1] === '\n'
+    const signs = (isWhole ? lineSigns.exec(line)?.[0] : undefined) ?? ''
+    return { signs, words: line.slice(signs.length) }
+  })
+  const written = parts.filter(({ words }) => words.trim() !== '')
+  if (lines.length < 2 || written.length === 0) return wrapped(text, mark)
+  const toggled = (words: string) => wrapped({ value: words, start: 0, end: words.length }, mark).value
+  const isMarked = (words: string) => toggled(words).length < words.length
+  const areAllMarked = written.every(({ words }) => isMarked(words))
+  const next = parts.map(({ signs, words }) =>
+    words.trim() === '' || (!areAllMarked && isMarked(words)) ? signs + words : signs + toggled(words),
+  )
+  return replaced(text, next.join('\n'))
 }
 
 function wrapped(text: SelectedText, mark: string): SelectedText {

@@ -186,10 +186,15 @@ function inline(node: Node): string {
   }
 }
 
-function marked(words: string, mark: string): string {
-  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
-  return core === '' ? words : `${before}${mark}${core}${mark}${after}`
-}
+/** Marks each line, because a mark cannot extend beyond one. */
+const marked = (words: string, mark: string): string =>
+  words
+    .split('\n')
+    .map((line) => {
+      const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(line) ?? []
+      return core === '' ? line : `${before}${mark}${core}${mark}${after}`
+    })
+    .join('\n')
 
 function code(words: string): string {
   if (words.trim() === '') return words
