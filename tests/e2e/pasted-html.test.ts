@@ -53,6 +53,7 @@ describe('marks', () => {
   test.each([
     ['two lines', '<b>a<br>b</b> and <i>c<br>d</i>', '**a**\n**b** and *c*\n*d*'],
     ['bold and italic over lines', '<b><i>a<br>b</i></b>', '***a***\n***b***'],
+    ['a link over lines', '<a href="https://x.example/">a<br>b</a>', '[a b](https://x.example/)'],
   ])('%s', async (_, html, wanted) => {
     expect(await markdown(html)).toBe(wanted)
   })
@@ -60,6 +61,21 @@ describe('marks', () => {
   test('are rendered on each line', async () => {
     const written = (await markdown('<b>a<br>b</b>')) ?? ''
     expect(renderMarkdown(written, acme()).html).toBe('<p><strong>a</strong><br>\n<strong>b</strong></p>')
+  })
+})
+
+describe('a link whose words have brackets', () => {
+  test.each([
+    ['<a href="https://x.example/1">[Bug] Login</a>', '[[Bug] Login](https://x.example/1)'],
+    ['<a href="https://x.example/1">Login :-]</a>', '[Login :-)](https://x.example/1)'],
+  ])('%s', async (html, wanted) => {
+    expect(await markdown(html)).toBe(wanted)
+  })
+
+  test('shows them as they are', () => {
+    expect(renderMarkdown('[[Bug] Login](https://x.example/1)', acme()).html).toBe(
+      '<p><a href="https://x.example/1">[Bug] Login</a></p>',
+    )
   })
 })
 

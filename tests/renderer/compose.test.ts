@@ -122,7 +122,7 @@ describe('what a completion writes', () => {
   test('a name that would break the short form becomes a link that leads there', () => {
     expect(channelText({ channelId: 9, name: 'plain' })).toBe('#**plain**')
     const odd = channelText({ channelId: 9, name: 'a `b` [c]' })
-    expect(odd).toMatch(/^\[#a \\`b\\` \\\[c\\\]\]\(#narrow\/channel\/9-/)
+    expect(odd).toMatch(/^\[#a `b` \[c\]\]\(#narrow\/channel\/9-/)
     const link = /\((#narrow.*)\)$/.exec(
       topicText({ channelId: 9, name: 'x' }, 'why *this* & that? 100%'),
     )?.[1]
@@ -395,7 +395,8 @@ describe('an address that is pasted', () => {
   test.each([
     ['see |the log| now', 'see [the log](https://example.org/x) now'],
     ['see |the log |now', 'see [the log](https://example.org/x) now'],
-    ['|a [b]|', '[a \\[b\\]](https://example.org/x)'],
+    ['|a [b]|', '[a [b]](https://example.org/x)'],
+    ['|a :-[|', '[a :-(](https://example.org/x)'],
     ['see || now', null],
     ['|https://example.org/old|', null],
     ['|two\nlines|', null],

@@ -1,6 +1,7 @@
 import type { Suggestion } from '../../../src-shared/bridge/suggestion.ts'
 import { channelLink, topicLink } from '../../../src-shared/model/message-link.ts'
 import { isDoneAtOnce, type CommandName } from './known-words.ts'
+import { linkLabel } from './link-label.ts'
 import type { Trigger } from './trigger.ts'
 
 /** One row of the list that opens while a person writes. */
@@ -112,7 +113,7 @@ const breaksLink = /[`>*&[\]]|\$\$/
 
 export function channelText(channel: { readonly channelId: number; readonly name: string }): string {
   return breaksLink.test(channel.name)
-    ? `[#${escaped(channel.name)}](${channelLink(channel.channelId, channel.name)})`
+    ? `[#${linkLabel(channel.name)}](${channelLink(channel.channelId, channel.name)})`
     : `#**${channel.name}**`
 }
 
@@ -123,14 +124,12 @@ export function topicText(
   messageId: number | null = null,
 ): string {
   if (channel.channelId > 0 && (breaksLink.test(channel.name) || breaksLink.test(topic) || topic === '')) {
-    const words = `#${escaped(channel.name)} > ${escaped(topic)}${messageId === null ? '' : ' @ 💬'}`
+    const words = linkLabel(`#${channel.name} > ${topic}${messageId === null ? '' : ' @ 💬'}`)
     const near = messageId === null ? '' : `/near/${messageId}`
     return `[${words}](${topicLink(channel.channelId, channel.name, topic)}${near})`
   }
   return `#**${channel.name}>${topic}${messageId === null ? '' : `@${messageId}`}**`
 }
-
-const escaped = (name: string) => name.replace(/[\\[\]`*]/g, (sign) => `\\${sign}`)
 
 /** The line of the code, and the end of the block where nothing follows. */
 function afterLanguage(value: string, caret: number, { start, text }: Trigger, name: string): string {

@@ -1,3 +1,5 @@
+import { linkLabel } from './link-label.ts'
+
 /**
  * Converts formatted text from elsewhere to Markdown that reads the same. Null if it has no formatting, so that the
  * plain text is the better paste. The tree comes from the browser's parser, which runs nothing.
@@ -173,7 +175,7 @@ function inline(node: Node): string {
       if (!/^(https?|mailto):/i.test(href) || words === '') return words
       return words === href || `mailto:${words}` === href
         ? words
-        : `[${words.replace(/[[\]]/g, '\\$&')}](${href})`
+        : `[${linkLabel(words)}](${href})`
     }
     case 'SPAN': {
       // Word processors express formatting as styles.

@@ -3,6 +3,7 @@ import { linkOwner, linkTerms, placeFromLink } from '../../../src-shared/model/m
 import { once } from '../../state/once.ts'
 import { channelText, topicText } from './completion-text.ts'
 import type { SelectedText } from './format-text.ts'
+import { linkLabel } from './link-label.ts'
 import { isInCode } from './trigger.ts'
 
 /** Whether a text is a web address and nothing else. */
@@ -18,7 +19,7 @@ export function linkedSelection({ value, start, end }: SelectedText, address: st
   const [, before = '', label = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(words) ?? []
   // A parenthesis would end the link too early.
   const target = address.trim().replaceAll('(', '%28').replaceAll(')', '%29')
-  const link = `${before}[${label.replace(/[[\]]/g, '\\$&')}](${target})${after}`
+  const link = `${before}[${linkLabel(label)}](${target})${after}`
   const next = start + link.length
   return { value: value.slice(0, start) + link + value.slice(end), start: next, end: next }
 }
