@@ -22,6 +22,8 @@ export interface Engine extends BridgeServer {
     /** Null: the account's inbox. */
     narrow: Narrow | null
     messageId: MessageId | null
+    /** A message of the topic that is meant, which may have been renamed since. */
+    topicOf?: MessageId | null
   }): void
   noticeClicked(id: string): void
   /** Sends a reply to the conversation of the notice; if the disk is full, as soon as it can be stored. */

@@ -246,6 +246,7 @@ class DunlinEngine implements Engine, EngineParts {
       accountId: id,
       narrow: request.narrow,
       messageId: request.messageId,
+      topicOf: request.topicOf,
     })
   }
 

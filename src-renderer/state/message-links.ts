@@ -9,6 +9,7 @@ import {
   type SearchOperator,
   type SearchTerm,
 } from '../../src-shared/model/search.ts'
+import { linkedNarrow } from './linked-narrow.ts'
 import { once } from './once.ts'
 import type { ProfileSubject } from './open-profile.svelte.ts'
 import type { Route } from './route.svelte.ts'
@@ -45,9 +46,11 @@ async function goalOf(
     const isPlace = terms.every(({ operator, isNegated }) => placeOperators.has(operator) && !isNegated)
     const place = isPlace ? placeFromLink(href) : null
     if (place === null) return searchGoal(terms, bridge, owner)
-    return place.narrow.kind === 'channel' && place.near === null
-      ? { kind: 'channel', accountId: owner, channelId: place.narrow.channelId }
-      : { kind: 'place', route: { view: 'feed', accountId: owner, ...place } }
+    const { near } = place
+    if (place.narrow.kind === 'channel' && near === null)
+      return { kind: 'channel', accountId: owner, channelId: place.narrow.channelId }
+    const narrow = await linkedNarrow(place, bridge, owner)
+    return { kind: 'place', route: { view: 'feed', accountId: owner, narrow, near } }
   }
   const [view = '', id = ''] = (/#(.*)$/.exec(href)?.[1] ?? '').split('/')
   const number = Number(/^\d+/.exec(id)?.[0] ?? 0)

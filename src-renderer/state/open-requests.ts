@@ -1,4 +1,5 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { linkedNarrow } from './linked-narrow.ts'
 import { route } from './route.svelte.ts'
 
 /** An older request was meant for a window that no longer exists. */
@@ -15,9 +16,12 @@ export function followOpenRequests(bridge: Bridge): () => void {
     const followed = Number(sessionStorage.getItem(followedKey) ?? 0)
     if (request.requestedAt <= followed || Date.now() - request.requestedAt > freshMs) return
     sessionStorage.setItem(followedKey, String(request.requestedAt))
-    const { accountId, narrow, messageId } = request
-    route.go(
-      narrow === null ? { view: 'inbox', accountId } : { view: 'feed', accountId, narrow, near: messageId },
-    )
+    const { accountId, narrow, messageId: near, topicOf = null } = request
+    if (narrow === null) route.go({ view: 'inbox', accountId })
+    else if (topicOf === null) route.go({ view: 'feed', accountId, narrow, near })
+    else {
+      const place = linkedNarrow({ narrow, topicOf }, bridge, accountId)
+      void route.goOnceFound(place.then((found) => ({ view: 'feed', accountId, narrow: found, near })))
+    }
   })
 }

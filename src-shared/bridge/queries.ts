@@ -304,6 +304,8 @@ export interface OpenRequest {
   /** Null: the account's inbox. */
   readonly narrow: Narrow | null
   readonly messageId: MessageId | null
+  /** A message of the topic that is meant, which may have been renamed since. */
+  readonly topicOf?: MessageId | null | undefined
 }
 
 /** The account settings that screens act on, with the specification's defaults filled in. */

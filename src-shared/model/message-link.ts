@@ -4,8 +4,10 @@ import type { Narrow } from './narrow.ts'
 /** The target of a link to a conversation or message. */
 export interface LinkedPlace {
   readonly narrow: Narrow
-  /** Null if the link names no message. */
+  /** The message to show; null if the link names none. */
   readonly near: MessageId | null
+  /** A message of the topic that is meant, which may have been renamed since; null if the link names none. */
+  readonly topicOf: MessageId | null
 }
 
 /** The hash encoding of links between messages: percent-encoding with dots instead of percent signs. */
@@ -74,31 +76,30 @@ export function linkOwner<Id extends string>(
 
 /** The place that a link of the service (`…#narrow/channel/4-tides/topic/…`) names; null if it names none. */
 export function placeFromLink(href: string): LinkedPlace | null {
-  const match = /#narrow\/(.+)$/.exec(href)
-  if (match?.[1] === undefined) return null
-  const parts = match[1].split('/')
-  const terms = new Map<string, string>()
-  for (let index = 0; index + 1 < parts.length; index += 2) {
-    terms.set(parts[index] ?? '', parts[index + 1] ?? '')
+  const named = linkTerms(href)?.filter(({ isNegated }) => !isNegated)
+  if (named === undefined) return null
+  const terms = new Map(named.map(({ operator, operand }) => [operator, operand]))
+  const message = (operator: string) => {
+    const id = Number(terms.get(operator))
+    return isId(id) ? messageId(id) : null
   }
-  const nearId = Number(terms.get('near') ?? terms.get('with'))
-  const near = isId(nearId) ? messageId(nearId) : null
+  const messages = { near: message('near'), topicOf: message('with') }
   const channel = terms.get('channel') ?? terms.get('stream')
   if (channel !== undefined) {
     const [id] = ids(channel)
     if (id === undefined) return null
     const topic = terms.get('topic') ?? terms.get('subject')
     return {
-      near,
+      ...messages,
       narrow:
         topic === undefined
           ? { kind: 'channel', channelId: channelId(id) }
-          : { kind: 'topic', channelId: channelId(id), topic: decode(topic) },
+          : { kind: 'topic', channelId: channelId(id), topic },
     }
   }
   const people = terms.get('dm') ?? terms.get('pm-with')
   if (people === undefined || ids(people).length === 0) return null
-  return { near, narrow: { kind: 'direct', userIds: ids(people).map(userId) } }
+  return { ...messages, narrow: { kind: 'direct', userIds: ids(people).map(userId) } }
 }
 
 /** The inverse of `decode`: safe in the hash of every client of the service. */

@@ -137,7 +137,10 @@ const topic = { accountId: 'a1', narrow: { kind: 'topic', channelId: 4, topic: '
 test.each([
   ['dunlin://kelp.example/#narrow/channel/4-tides/topic/gauge.204', { ...topic, near: null }],
   ['dunlin://kelp.example/#narrow/channel/4-tides/topic/gauge.204/near/99', { ...topic, near: 99 }],
-  ['https://kelp.example/#narrow/stream/4-tides/subject/gauge.204/with/99', { ...topic, near: 99 }],
+  [
+    'https://kelp.example/#narrow/stream/4-tides/subject/gauge.204/with/99',
+    { ...topic, near: null, topicOf: 99 },
+  ],
   [
     'dunlin://10.0.0.7:9991/#narrow/dm/5,6-group',
     { accountId: 'a2', narrow: { kind: 'direct', userIds: [5, 6] }, near: null },

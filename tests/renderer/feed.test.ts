@@ -216,7 +216,7 @@ describe('words about a message', () => {
     const link = messageLink(account, message)
     expect(link).toMatch(/^https:\/\/chat\.example\.org\/#narrow\/channel\/9-tide-gauges\/topic\//)
     expect(link).not.toMatch(/[%() ]/)
-    expect(placeFromLink(link)).toEqual({ narrow: message.conversation, near: 214 })
+    expect(placeFromLink(link)).toEqual({ narrow: message.conversation, near: 214, topicOf: null })
   })
 
   test('links to direct messages, also to oneself', () => {

@@ -14,12 +14,26 @@ const answers: Readonly<Record<string, unknown>> = {
     { id: here, baseUrl: 'https://kelp.example/api/v1' },
     { id: there, baseUrl: 'https://tern.example:8443/api/v1' },
   ],
+  'channel-topics': { topics: [{ topic: 'Known' }] },
   'direct-people': [{ fullName: 'Keiko Tamura' }],
 }
+/** The messages on this device, by id, and those that only the server has: the topic of each. */
+const onDevice: Record<string, string> = { 'id:214': 'gauge 4 (moved)', 'id:5': '' }
+const onServer: Record<string, string> = { 'id:77': 'gauge 4 (moved)' }
+const found = (topics: Record<string, string>, text: string) => ({
+  results:
+    topics[text] === undefined
+      ? []
+      : [{ conversation: { kind: 'topic', channelId: 9, topic: topics[text] } }],
+})
 const bridge = {
-  watch(name: string, _params: unknown, onValue: (value: unknown) => void) {
-    queueMicrotask(() => onValue(answers[name]))
+  watch(name: string, { text }: { text: string }, onValue: (value: unknown) => void) {
+    queueMicrotask(() => onValue(name === 'search' ? found(onDevice, text) : answers[name]))
     return () => {}
+  },
+  async call(_name: string, { text }: { text: string }) {
+    if (onServer[text] === undefined) throw new Error('no connection')
+    return found(onServer, text)
   },
 } as unknown as Bridge
 const goal = (href: string) => linkGoal(href, bridge, here)
@@ -80,4 +94,14 @@ test('what is no conversation leads to the view, the search or the card that sho
   expect(await goal('#recent')).toEqual({ kind: 'place', route: { view: 'recent', accountId: here } })
   expect(await goal('#user/12')).toEqual({ kind: 'card', subject: { kind: 'person', userId: 12 } })
   expect(await goal('#channels/4/maps')).toMatchObject({ route: { view: 'channels', channelId: 4 } })
+})
+
+test('a link to a topic opens it as any topic, where the message is now that the link names', async () => {
+  const base = '#narrow/channel/9-tide-gauges/topic'
+  const moved = feed({ ...topic, topic: 'gauge 4 (moved)' })
+  expect(await goal(`${base}/gauge.204/with/214`)).toEqual(moved)
+  expect(await goal(`${base}/gauge.204/with/77`)).toEqual(moved)
+  // Neither this device nor the server knows the message, or this device knows the topic well enough.
+  expect(await goal(`${base}/gauge.204/with/78`)).toEqual(feed(topic))
+  expect(await goal(`${base}/known/with/77`)).toEqual(feed({ ...topic, topic: 'known' }))
 })

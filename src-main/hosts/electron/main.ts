@@ -127,7 +127,7 @@ function runCommand(engine: Engine, window: MainWindow, command: ShellCommand): 
 function openLink({ engine, window }: Running, link: string): void {
   const place = deepLink(link, engine.shellState().accounts)
   if (place === null) log('link: it leads to no organization that is signed in to')
-  else engine.openRequest({ accountId: place.accountId, narrow: place.narrow, messageId: place.near })
+  else engine.openRequest({ ...place, messageId: place.near })
   window.show()
 }
 

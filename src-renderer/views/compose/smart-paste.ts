@@ -44,7 +44,5 @@ export async function shortLink(address: string, bridge: Bridge, accountId: stri
   const channel = await once(bridge, 'channel', { accountId, channelId: narrow.channelId })
   if (channel === null) return null
   if (narrow.kind === 'channel') return channelText(channel)
-  // A link that follows a topic also contains a message id, but does not mean that message.
-  const isMessage = terms.some(({ operator }) => operator === 'near')
-  return topicText(channel, narrow.topic, isMessage ? place.near : null)
+  return topicText(channel, narrow.topic, place.near)
 }
