@@ -35,11 +35,17 @@ export interface LinkTerm {
   readonly isNegated: boolean
 }
 
-/** The terms of a link of the service (`…#narrow/…`), in order; null if it is not such a link. */
+/**
+ * The terms of a link of the service (`…#narrow/…`), in order; null if it is not such a link. The empty topic may be
+ * left out before the number of a message: `…/topic/with/214` is the same as `…/topic//with/214`.
+ */
 export function linkTerms(href: string): LinkTerm[] | null {
   const match = /#narrow\/(.+)$/.exec(href)
   if (match?.[1] === undefined) return null
   const parts = match[1].split('/')
+  const topic = parts.findIndex((part, index) => index % 2 === 0 && /^-?(topic|subject)$/.test(part))
+  const isLeftOut = topic >= 0 && /^(with|near)\/\d+$/.test(parts.slice(topic + 1).join('/'))
+  if (isLeftOut) parts.splice(topic + 1, 0, '')
   const terms: LinkTerm[] = []
   for (let index = 0; index + 1 < parts.length; index += 2) {
     const operator = parts[index] ?? ''

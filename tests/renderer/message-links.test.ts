@@ -105,3 +105,14 @@ test('a link to a topic opens it as any topic, where the message is now that the
   expect(await goal(`${base}/gauge.204/with/78`)).toEqual(feed(topic))
   expect(await goal(`${base}/known/with/77`)).toEqual(feed({ ...topic, topic: 'known' }))
 })
+
+test('a link can leave out the name of the empty topic', async () => {
+  const base = '#narrow/channel/9-tide-gauges/topic'
+  const empty = { ...topic, topic: '' }
+  expect(await goal(`${base}/with/5`)).toEqual(feed(empty))
+  expect(await goal(`${base}//with/5`)).toEqual(feed(empty))
+  expect(await goal(`${base}/near/5`)).toEqual(feed(empty, 5))
+  expect(await goal(`${base}//near/5`)).toEqual(feed(empty, 5))
+  expect(await goal(`${base}/with`)).toEqual(feed({ ...topic, topic: 'with' }))
+  expect(await goal(`${base}/with/near/5`)).toEqual(feed({ ...topic, topic: 'with' }, 5))
+})
