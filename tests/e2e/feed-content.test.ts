@@ -84,6 +84,36 @@ test('what a message holds can be used, and nothing in it can act', async () => 
   await row(time).locator('.content time', { hasText: local }).waitFor()
 })
 
+test('at midnight, today becomes yesterday', async () => {
+  const now = new Date()
+  const id = service.send(other.userId, channel, 'late', `Low water <time:${now.toISOString()}>`)
+  await topic('late')
+  await row(id).getByText('Today').waitFor()
+  await page.locator('.dd').getByText('Today').waitFor()
+  await page.locator('.rb .date').getByText('Today').waitFor()
+  // The clock of the window goes on by a day.
+  await page.evaluate(() => {
+    const RealDate = Date
+    const day = 24 * 60 * 60 * 1_000
+    class NextDay extends RealDate {
+      constructor(...given: []) {
+        super(...(given.length === 0 ? ([RealDate.now() + day] as unknown as []) : given))
+      }
+      static override now = () => RealDate.now() + day
+    }
+    Object.assign(window, { RealDate, Date: NextDay })
+  })
+  try {
+    await page.locator('.dd').getByText('Yesterday').waitFor()
+    await page.locator('.rb .date').getByText('Yesterday').waitFor()
+    await expect.poll(() => row(id).locator('.content time').textContent()).not.toContain('Today')
+  } finally {
+    await page.evaluate(() =>
+      Object.assign(window, { Date: (window as unknown as { RealDate: unknown }).RealDate }),
+    )
+  }
+})
+
 test('own words are changed in place, also over a reload, and by nobody else', async () => {
   const mine = service.send(own.userId, channel, 'rich', 'mine to change')
   const theirs = service.send(other.userId, channel, 'rich', 'theirs')

@@ -9,7 +9,6 @@ import { nameOfPicture } from './pictures.ts'
 /** What only the window knows about a message's reader. */
 export interface Reader {
   readonly ownUserId: number
-  readonly twentyFourHour: boolean
   /** Spoilers and long code blocks that the reader has opened, by their number in the message. */
   readonly opened: Set<string>
   readonly playgrounds: readonly Playground[]
@@ -34,10 +33,19 @@ export function momentText(at: number, now: number, twentyFourHour: boolean): st
   return t.feed.content.dayAt(day, time)
 }
 
+/** Shows the times in sanitized content in the own time zone; `now` is asked only if there are any. */
+export function showTimes(node: HTMLElement, twentyFourHour: boolean, now: () => number): void {
+  for (const time of node.querySelectorAll('time[datetime]')) {
+    const at = Date.parse(time.getAttribute('datetime') ?? '')
+    if (Number.isNaN(at)) continue
+    time.textContent = momentText(at, now(), twentyFourHour)
+    time.setAttribute('title', zonedMoment(at, twentyFourHour))
+  }
+}
+
 /**
- * Adds to sanitized content what the reader needs: highlighted own mentions, times in the own time zone, headings below
- * those of the window, spoilers and long code that open, copyable code, and pictures that reserve their space while
- * they load. Running it again on the same nodes changes nothing.
+ * Adds to sanitized content what the reader needs: highlighted own mentions, headings below those of the window,
+ * spoilers and long code that open, copyable code, and pictures that reserve their space while they load. Running it again on the same nodes changes nothing.
  */
 export function enhanceContent(node: HTMLElement, reader: Reader): void {
   for (const mention of node.querySelectorAll(
@@ -50,12 +58,6 @@ export function enhanceContent(node: HTMLElement, reader: Reader): void {
     mention.setAttribute('role', 'button')
     mention.setAttribute('aria-haspopup', 'dialog')
     mention.tabIndex = 0
-  }
-  for (const time of node.querySelectorAll('time[datetime]')) {
-    const at = Date.parse(time.getAttribute('datetime') ?? '')
-    if (Number.isNaN(at)) continue
-    time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
-    time.setAttribute('title', zonedMoment(at, reader.twentyFourHour))
   }
   for (const link of node.querySelectorAll('a.stream-topic, a.message-link'))
     if (link.childElementCount === 0) link.textContent = (link.textContent ?? '').replace(' > ', ' › ')
