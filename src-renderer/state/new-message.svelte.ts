@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
@@ -71,8 +72,7 @@ class NewMessage {
    * continues.
    */
   async answer(bridge: Bridge, accountId: string, conversation: Conversation): Promise<void> {
-    const open = this.conversation
-    if (open !== null && conversationKey(open) === conversationKey(conversation)) {
+    if (this.#isFor(conversation)) {
       this.asked++
       return
     }
@@ -108,6 +108,21 @@ class NewMessage {
     return own.kind === 'topic' && own.topic === '' && conversation.kind === 'topic'
       ? own.channelId !== conversation.channelId
       : conversationKey(own) !== conversationKey(conversation)
+  }
+
+  /**
+   * Closes it if it is not addressed to the open conversation, whose own box appears then; when this resolves, that
+   * box is there.
+   */
+  async giveWayTo(conversation: Conversation): Promise<void> {
+    if (!this.isOpen || this.#isFor(conversation)) return
+    await this.close()
+    await tick()
+  }
+
+  #isFor(conversation: Conversation): boolean {
+    const own = this.conversation
+    return own !== null && conversationKey(own) === conversationKey(conversation)
   }
 
   /** The recipients changed: addresses the text to them. */

@@ -167,3 +167,59 @@ test('who presses Send before a message is addressed learns what is missing', as
   await field().fill('')
   await keys.press('Escape')
 })
+
+test('answers in a topic are written in its own box, and a new message to others gives way', async () => {
+  const words = 'Low water is at six.'
+  const own = page.getByLabel('Compose to tide-gauges, rope walk')
+  const inNew = page.locator('.cmp-wrap.new')
+  const write = async () => {
+    await keys.press('x')
+    await page.getByRole('combobox', { name: 'Add someone' }).fill('Keiko')
+    await expect.poll(() => chosenOption().textContent()).toContain('Keiko')
+    await keys.press('Enter')
+    await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
+    await field().fill('The rope is wet.')
+  }
+  const answered = async (text: string) => {
+    await inNew.waitFor({ state: 'detached' })
+    await own.waitFor()
+    await expect.poll(() => field().inputValue()).toContain(text)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Message')
+    expect(await field().inputValue()).not.toContain('rope is wet')
+  }
+  const message = page.locator('.msg', { hasText: words })
+  await openTopic('rope walk')
+  await keys.type(words)
+  await keys.press('Control+Enter')
+  await message.waitFor()
+  // The message has its number, so it is on the server and can be answered.
+  await expect.poll(() => message.getAttribute('data-message-id')).toMatch(/^\d+$/)
+  await keys.press('Escape')
+  for (const [key, text] of [
+    ['Enter', ''],
+    ['r', ''],
+    ['>', words],
+    ['@', 'Maren'],
+  ] as const) {
+    await write()
+    await message.focus()
+    await keys.press(key)
+    await answered(text)
+    await field().fill('')
+    await keys.press('Escape')
+  }
+  // The same with a box that was opened elsewhere.
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await write()
+  await go(`channel/1/topic/${encodeURIComponent('rope walk')}`)
+  await message.focus()
+  await keys.press('>')
+  await answered(words)
+  await field().fill('')
+  // What was written to others is a draft.
+  await go('drafts')
+  await page.getByText('The rope is wet.').first().waitFor()
+})

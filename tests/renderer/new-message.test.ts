@@ -33,3 +33,15 @@ test('elsewhere is what a new message does not go to', async () => {
   await newMessage.close()
   expect(elsewhere(...places)).toEqual([false, false, false, false])
 })
+
+test('it gives way to the box of another conversation, and stays if it is addressed to this one', async () => {
+  newMessage.open(bridge, 'a', { kind: 'topic', channelId: channelId(1), topic: 'drift' })
+  await newMessage.giveWayTo(topic(1, 'Drift'))
+  expect(newMessage.isOpen).toBe(true)
+  await newMessage.giveWayTo(topic(1, 'rota'))
+  expect(newMessage.isOpen).toBe(false)
+  // Addressed to nobody yet, it is not for this conversation.
+  newMessage.open(bridge, 'a', { kind: 'direct', people: [] })
+  await newMessage.giveWayTo(direct)
+  expect(newMessage.isOpen).toBe(false)
+})

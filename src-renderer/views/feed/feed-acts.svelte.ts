@@ -114,8 +114,10 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   async #goOnWriting(conversation: Conversation): Promise<void> {
-    if (narrowKey(this.#narrow) === conversationKey(conversation)) openCompose.current?.focus()
-    else await newMessage.answer(this.#bridge, this.#accountId, conversation)
+    if (narrowKey(this.#narrow) !== conversationKey(conversation))
+      return newMessage.answer(this.#bridge, this.#accountId, conversation)
+    await newMessage.giveWayTo(conversation)
+    openCompose.current?.focus()
   }
 
   quote(message: FeedMessage): void {
@@ -353,6 +355,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   /** Adds words to the draft of a conversation. Afterwards they are on disk, or in a field that saves them. */
   async #writeIn(conversation: Conversation, words: string): Promise<void> {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
+    if (isHere) await newMessage.giveWayTo(conversation)
     if (isHere && openCompose.current !== null) {
       openCompose.current.append(words)
       return
