@@ -265,8 +265,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
   'open-link': async (engine, { url }) => {
-    // Only what a browser or a mail program opens; a link must not start a program or read a file.
-    const isSafe = URL.canParse(url) && ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol)
+    // Only what a browser, a mail program or a telephone opens; a link must not start another program or read a file.
+    const isSafe = URL.canParse(url) && ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(url).protocol)
     if (!isSafe) {
       throw refusedHere('UNSAFE_LINK', t.failures.unsafeLink)
     }

@@ -31,7 +31,7 @@ export function contextMenuModel(subject: ContextMenuSubject): readonly ContextM
       { label: t.native.menus.learnWord(misspelledWord), does: 'learn', text: misspelledWord },
     ])
   }
-  if (/^(https?|mailto):/.test(linkUrl)) {
+  if (/^(https?|mailto|tel):/.test(linkUrl)) {
     groups.push([{ label: t.native.menus.copyLink, does: 'copy-link', text: linkUrl }])
   }
   if (isEditable) {

@@ -28,7 +28,7 @@ export async function linkGoal(href: string, bridge: Bridge, accountId: AccountI
   const owner = linkOwner(href, accounts, accountId)
   const inside = owner === null ? null : await goalOf(href, bridge, owner, accountId)
   if (inside !== null) return inside
-  if (/^(https?|mailto):/i.test(href)) return { kind: 'outside', url: href }
+  if (/^(https?|mailto|tel):/i.test(href)) return { kind: 'outside', url: href }
   // These exist only on the server's own pages.
   const base = accounts.find(({ id }) => id === accountId)?.baseUrl
   const isOfServer = base !== undefined && /^[/#]/.test(href) && URL.canParse(href, base)

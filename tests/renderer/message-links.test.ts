@@ -60,6 +60,8 @@ test('a link of an organization that nobody is signed in to goes to the browser'
     'https://tern.example/#narrow/channel/4-maps',
     'https://kelp.example/help/',
     'https://example.org/',
+    'mailto:keiko@kelp.example',
+    'tel:+4940123456',
   ])
     expect(await goal(url)).toEqual({ kind: 'outside', url })
   expect(await goal('/help/emoji')).toEqual({ kind: 'outside', url: 'https://kelp.example/help/emoji' })

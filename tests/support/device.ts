@@ -31,6 +31,8 @@ export interface Device {
   readonly bridge: Bridge
   readonly engine: Engine
   readonly notices: readonly Notice[]
+  /** The addresses that were opened outside the app. */
+  readonly links: readonly string[]
   readonly directory: string
   readonly accountId: AccountId
   /** The current answer of a query. */
@@ -60,6 +62,7 @@ export async function openDevice(
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
   const secrets = new Map<string, string>()
   const notices: Notice[] = []
+  const links: string[] = []
   const platform: Platform = {
     dataDirectory: directory,
     now,
@@ -74,7 +77,7 @@ export async function openDevice(
       delete: async (key) => void secrets.delete(key),
     },
     notify: (notice) => notices.push(notice),
-    openExternal: () => {},
+    openExternal: (url) => links.push(url),
     findProxy: () => Promise.resolve(null),
     onWake: () => () => {},
     startDemo: null,
@@ -121,6 +124,7 @@ export async function openDevice(
       return engine
     },
     notices,
+    links,
     directory,
     accountId,
     until,
