@@ -1,5 +1,6 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { channelId, userId, type AccountId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelId, groupId, userId, type AccountId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelLists } from '../../src-shared/model/channel-settings.ts'
 import { linkOwner, linkTerms, placeFromLink, type LinkTerm } from '../../src-shared/model/message-link.ts'
 import {
   operatorOf,
@@ -12,7 +13,8 @@ import {
 import { linkedNarrow } from './linked-narrow.ts'
 import { once } from './once.ts'
 import type { ProfileSubject } from './open-profile.svelte.ts'
-import type { Route } from './route.svelte.ts'
+import { channelTabs, type ChannelTab, type Route } from './route.svelte.ts'
+import type { SettingsPage } from './settings-pages.ts'
 
 /** The target of a link in a message. */
 export type LinkGoal =
@@ -52,11 +54,13 @@ async function goalOf(
     const narrow = await linkedNarrow(place, bridge, owner)
     return { kind: 'place', route: { view: 'feed', accountId: owner, narrow, near } }
   }
-  const [view = '', id = ''] = (/#(.*)$/.exec(href)?.[1] ?? '').split('/')
-  const number = Number(/^\d+/.exec(id)?.[0] ?? 0)
-  if (view === 'user' && number > 0 && owner === here)
-    return { kind: 'card', subject: { kind: 'person', userId: userId(number) } }
-  const route = viewOf(view, owner, number)
+  const parts = (/#(.*)$/.exec(href)?.[1] ?? '').split('/')
+  const number = numberOf(parts[1])
+  if (number > 0 && owner === here) {
+    if (parts[0] === 'user') return { kind: 'card', subject: { kind: 'person', userId: userId(number) } }
+    if (parts[0] === 'groups') return { kind: 'card', subject: { kind: 'group', groupId: groupId(number) } }
+  }
+  const route = viewOf(parts, owner)
   return route === null ? null : { kind: 'place', route }
 }
 
@@ -65,7 +69,27 @@ const placeOperators = new Set(
   'channel stream topic subject dm pm-with near with'.split(' ') as readonly string[],
 )
 
-function viewOf(view: string, accountId: AccountId, id: number): Route | null {
+const numberOf = (part = ''): number => Number(/^\d+/.exec(part)?.[0] ?? 0)
+
+/** Our names for the pages of other clients' settings; what they have and we do not opens in the browser. */
+const settingsOf: Readonly<Record<string, SettingsPage>> = {
+  '': 'appearance',
+  'account-and-privacy': 'privacy',
+  'alert-words': 'alert-words',
+  'display-settings': 'appearance',
+  'muted-topics': 'muted',
+  'muted-users': 'muted',
+  notifications: 'notifications',
+  preferences: 'appearance',
+  topics: 'muted',
+}
+
+/** Our name for a tab of a channel in other clients. */
+const tabOf = (name: string | undefined): ChannelTab =>
+  name === 'subscribers' ? 'people' : (channelTabs.find((tab) => tab === name) ?? 'general')
+
+/** The view that other clients have at an address; null if we have none. */
+function viewOf([view, first, , third]: readonly string[], accountId: AccountId): Route | null {
   switch (view) {
     case 'inbox':
     case 'recent':
@@ -79,14 +103,27 @@ function viewOf(view: string, accountId: AccountId, id: number): Route | null {
     case 'all_messages':
       return { view: 'feed', accountId, narrow: { kind: 'combined' }, near: null }
     case 'channels':
-    case 'streams':
+    case 'streams': {
+      const id = numberOf(first)
       return {
         view: 'channels',
         accountId,
-        list: 'all',
+        list: channelLists.find((list) => list === first) ?? 'all',
         channelId: id > 0 ? channelId(id) : null,
-        tab: 'general',
+        tab: tabOf(third),
+        ...(first === 'new' ? { creates: true } : {}),
       }
+    }
+    case 'settings': {
+      const page = settingsOf[first ?? '']
+      return page === undefined ? null : { view, accountId, page, row: null }
+    }
+    case 'keyboard-shortcuts':
+      return { view: 'settings', accountId, page: 'keyboard', row: null }
+    case 'about-zulip':
+      return { view: 'settings', accountId, page: 'about', row: null }
+    case 'search-operators':
+      return { view: 'search', accountId, text: '' }
     default:
       return null
   }

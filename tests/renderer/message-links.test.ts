@@ -95,7 +95,30 @@ test('what is no conversation leads to the view, the search or the card that sho
   expect(await goal('#inbox')).toEqual({ kind: 'place', route: { view: 'inbox', accountId: here } })
   expect(await goal('#recent')).toEqual({ kind: 'place', route: { view: 'recent', accountId: here } })
   expect(await goal('#user/12')).toEqual({ kind: 'card', subject: { kind: 'person', userId: 12 } })
-  expect(await goal('#channels/4/maps')).toMatchObject({ route: { view: 'channels', channelId: 4 } })
+  expect(await goal('#groups/12/divers')).toEqual({ kind: 'card', subject: { kind: 'group', groupId: 12 } })
+  expect(await goal('#search-operators')).toEqual(search(''))
+})
+
+test('what other clients have at an address opens here if we have it, and otherwise in the browser', async () => {
+  const view = (route: object) => ({ kind: 'place', route: { ...route, accountId: here } })
+  const channels = (rest: object) =>
+    view({ view: 'channels', list: 'all', channelId: null, tab: 'general', ...rest })
+  expect(await goal('#channels')).toEqual(channels({}))
+  expect(await goal('#channels/all')).toEqual(channels({}))
+  expect(await goal('#channels/subscribed')).toEqual(channels({ list: 'subscribed' }))
+  expect(await goal('#streams/available')).toEqual(channels({ list: 'available' }))
+  expect(await goal('#channels/new')).toEqual(channels({ creates: true }))
+  expect(await goal('#channels/4/maps')).toEqual(channels({ channelId: 4 }))
+  expect(await goal('#channels/4/maps/personal')).toEqual(channels({ channelId: 4, tab: 'personal' }))
+  expect(await goal('#channels/4/maps/subscribers')).toEqual(channels({ channelId: 4, tab: 'people' }))
+  const settings = (page: string) => view({ view: 'settings', page, row: null })
+  expect(await goal('#settings')).toEqual(settings('appearance'))
+  expect(await goal('#settings/preferences')).toEqual(settings('appearance'))
+  expect(await goal('https://kelp.example/#settings/notifications')).toEqual(settings('notifications'))
+  expect(await goal('#settings/account-and-privacy')).toEqual(settings('privacy'))
+  expect(await goal('#keyboard-shortcuts')).toEqual(settings('keyboard'))
+  for (const part of ['#settings/uploaded-files', '#organization/general', '#groups/all', '#invite'])
+    expect(await goal(part)).toEqual({ kind: 'outside', url: `https://kelp.example/${part}` })
 })
 
 test('a link to a topic opens it as any topic, where the message is now that the link names', async () => {
