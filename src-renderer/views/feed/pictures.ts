@@ -15,15 +15,16 @@ export interface Picture {
   readonly fileName: string
 }
 
+/** What holds a picture or film to be viewed. The preview of a film on another website is a link to that website. */
+export const shownPictures = '.message_inline_image:not(.youtube-video, .embed-video)'
+
 /** The pictures and films of a message's content in order, and the index of one of them. */
 export function picturesIn(
   content: HTMLElement,
   accountId: string,
 ): { pictures: Picture[]; indexOf: (one: Element) => number } {
   const images = [
-    ...content.querySelectorAll<HTMLImageElement | HTMLVideoElement>(
-      '.message_inline_image:not(.youtube-video) :is(a img, video)',
-    ),
+    ...content.querySelectorAll<HTMLImageElement | HTMLVideoElement>(`${shownPictures} :is(a img, video)`),
   ]
   const pictures = images.map((image): Picture => {
     if (image instanceof HTMLVideoElement) return filmOf(image)
