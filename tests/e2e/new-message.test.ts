@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typeMoment } from './browser.ts'
 import {
   closeWriting,
   openWriting,
@@ -222,4 +223,37 @@ test('answers in a topic are written in its own box, and a new message to others
   // What was written to others is a draft.
   await go('drafts')
   await page.getByText('The rope is wet.').first().waitFor()
+})
+
+test('a new message that is put off says when it is sent, and can be taken back', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  const inNew = page.locator('.cmp-wrap.new')
+  const toast = page.locator('.toast')
+  await keys.press('x')
+  await page.getByRole('combobox', { name: 'Add someone' }).fill('Keiko')
+  await expect.poll(() => chosenOption().textContent()).toContain('Keiko')
+  await keys.press('Enter')
+  await field().fill('Happy new year!')
+  await inNew.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send later' }).hover()
+  await page.getByRole('menuitem', { name: 'Another time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send later' })
+  await typeMoment(dialog, 'When', '2099-01-01T10:00')
+  await dialog.getByRole('button', { name: 'Send later' }).click()
+  await inNew.waitFor({ state: 'detached' })
+  await toast.getByText(/^Sends .* 2099, 10:00$/).waitFor()
+  // Nothing is to be seen in the conversation yet.
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  const onServerNow = async () =>
+    ((await stage.ask('GET', '/scheduled_messages')) as { scheduled_messages: { content: string }[] })
+      .scheduled_messages
+  const waiting = async () => (await onServerNow()).filter(({ content }) => content === 'Happy new year!')
+  await expect.poll(waiting).toHaveLength(1)
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => field().inputValue()).toBe('Happy new year!')
+  await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
+  await expect.poll(waiting).toHaveLength(0)
+  await field().fill('')
+  await keys.press('Escape')
 })

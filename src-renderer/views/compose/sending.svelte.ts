@@ -5,6 +5,7 @@ import type { ComposeText } from '../../state/compose.svelte.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { lastSent } from '../../state/last-sent.svelte.ts'
 import { Watched } from '../../state/watched.svelte.ts'
+import type { Scheduled } from './scheduled-note.ts'
 
 interface SendingParts {
   readonly bridge: Bridge
@@ -12,8 +13,8 @@ interface SendingParts {
   readonly compose: () => ComposeText
   /** Whether there is something to send and no obstacle. */
   readonly canSend: () => boolean
-  /** Called once the message is in the outbox. */
-  readonly sent: () => void
+  /** Called once the message is in the outbox; with the message if it is to be sent later. */
+  readonly sent: (scheduled: Scheduled | null) => void
   /** Called once the message was taken back and is this draft again. */
   readonly undone: (draftId: DraftId) => void
 }
@@ -73,17 +74,19 @@ export class Sending {
     this.problem = null
     this.#scheduled = null
     lastSent.note(accountId, conversation, localId)
-    sent()
+    sent(null)
   }
 
   /** Schedules the message for a moment, epoch milliseconds. */
   async schedule(at: number): Promise<void> {
     const { compose, canSend, sent } = this.#parts
-    const { conversation } = compose()
-    if (!canSend() || conversation === null || (await compose().send(at)) === null) return
+    const { conversation, text: content } = compose()
+    if (!canSend() || conversation === null) return
+    const localId = await compose().send(at)
+    if (localId === null) return
     this.problem = null
     this.#scheduled = { at, key: conversationKey(conversation) }
-    sent()
+    sent({ localId, conversation, content, at })
   }
 
   async undo(): Promise<void> {

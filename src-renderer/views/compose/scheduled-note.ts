@@ -1,0 +1,63 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import { accountId as asAccountId, type LocalId } from '../../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { newMessage } from '../../state/new-message.svelte.ts'
+import { once } from '../../state/once.ts'
+import { route } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
+import { futureTime } from '../../time.ts'
+
+/** A message that was put into the outbox for a later moment, epoch milliseconds. */
+export interface Scheduled {
+  readonly localId: LocalId
+  readonly conversation: Conversation
+  readonly content: string
+  readonly at: number
+}
+
+/**
+ * Says when a message will be sent whose box has closed. Undo makes it a draft again, also if the server has it, and
+ * opens that as a new message while the person is still in the organization.
+ */
+export function noteScheduled(
+  bridge: Bridge,
+  accountId: string,
+  message: Scheduled,
+  twentyFourHour: boolean,
+): void {
+  const { conversation, at } = message
+  toasts.show({
+    words: t.compose.sendsAt(futureTime(at, Date.now(), twentyFourHour)),
+    undo: async () => {
+      await takeBack(bridge, accountId, message)
+      const { current } = route
+      const isHere = current !== null && 'accountId' in current && current.accountId === accountId
+      if (isHere) await newMessage.answer(bridge, accountId, conversation)
+    },
+    to: { view: 'scheduled', accountId: asAccountId(accountId) },
+  })
+}
+
+/** Turns the message back into a draft. */
+async function takeBack(bridge: Bridge, accountId: string, message: Scheduled): Promise<void> {
+  const { localId, conversation, content, at } = message
+  const all = await once(bridge, 'scheduled', { accountId })
+  const there = all.find(
+    (one) =>
+      one.scheduledId !== null &&
+      one.content === content &&
+      conversationKey(one.conversation) === conversationKey(conversation) &&
+      Math.abs(one.sendAt - at) < 1_000,
+  )
+  if (there == null || there.scheduledId === null) {
+    await bridge.call('take-back-message', { accountId, localId })
+    return
+  }
+  // First the draft: the words must be somewhere at every moment.
+  await bridge.call('save-draft', { accountId, draftId: null, draft: { recipient: conversation, content } })
+  await bridge.call('act', {
+    accountId,
+    action: { name: 'cancel-scheduled', scheduledId: there.scheduledId },
+  })
+}
