@@ -1,4 +1,5 @@
 import type { AccountSettings, SettingChange, SettingsState } from '../../src-shared/bridge/queries.ts'
+import { groupId } from '../../src-shared/ids.ts'
 import { abilitiesAt } from '../../src-shared/model/server-abilities.ts'
 import { alertWords } from '../store/alert-words.ts'
 import { readCursor } from '../store/cursor.ts'
@@ -26,6 +27,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
     ownStatus: personById(context, ownUserId).status,
     alertWords: alertWords(db),
     playgrounds: playgrounds(db),
+    ownGroupIds: db.column<number>('SELECT group_id FROM own_groups ORDER BY group_id').map(groupId),
     abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
   }
 }

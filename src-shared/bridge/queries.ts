@@ -7,7 +7,7 @@ import {
   messageIdSchema,
   userIdSchema,
 } from './id-schemas.ts'
-import type { AccountId, LocalId, MessageId, UserId } from '../ids.ts'
+import type { AccountId, GroupId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { Account, SyncState } from '../model/account.ts'
 import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../model/channel.ts'
 import {
@@ -322,6 +322,8 @@ export interface AccountSettings extends SettingValues {
   readonly alertWords: readonly string[]
   /** Websites that can run code from messages. */
   readonly playgrounds: readonly Playground[]
+  /** The groups that the person is in, also through groups inside them. */
+  readonly ownGroupIds: readonly GroupId[]
   /** What the account's server supports; until it has said so, everything. */
   readonly abilities: ServerAbilities
 }

@@ -84,6 +84,39 @@ test('what a message holds can be used, and nothing in it can act', async () => 
   await row(time).locator('.content time', { hasText: local }).waitFor()
 })
 
+test('what mentions the reader stands out, also through their groups and as one of the topic', async () => {
+  const group = (name: string, members: number[], subgroups: number[] = []) =>
+    ask(service.baseUrl, own, 'POST', '/user_groups/create', {
+      ...{ name, description: '', members: JSON.stringify(members), subgroups: JSON.stringify(subgroups) },
+    }) as Promise<{ group_id: number }>
+  const { group_id } = await group('divers', [own.userId])
+  await group('crew', [other.userId], [group_id])
+  await group('cooks', [other.userId])
+  const say = (name: string, content: string) => service.send(other.userId, channel, name, content)
+  service.send(own.userId, channel, 'calls', 'Mine')
+  const id = say('calls', '@*divers* @*crew* @*cooks* @_*divers* @**topic** @**all**')
+  const elsewhere = say('calls elsewhere', '@*cooks* @_*divers* @_**topic**')
+  const colours = (message: number) =>
+    row(message)
+      .locator('.content span')
+      .evaluateAll((all) => {
+        const own = document.createElement('span')
+        own.className = 'men me'
+        document.body.append(own)
+        const { backgroundColor } = getComputedStyle(own)
+        own.remove()
+        return all
+          .filter((one) => getComputedStyle(one).backgroundColor === backgroundColor)
+          .map((one) => one.textContent)
+      })
+  await topic('calls')
+  await row(id).waitFor()
+  await expect.poll(() => colours(id)).toEqual(['@divers', '@crew', '@topic', '@all'])
+  await topic('calls%20elsewhere')
+  await row(elsewhere).getByText('@cooks').waitFor()
+  expect(await colours(elsewhere)).toEqual([])
+})
+
 test('at midnight, today becomes yesterday', async () => {
   const now = new Date()
   const id = service.send(other.userId, channel, 'late', `Low water <time:${now.toISOString()}>`)

@@ -1,4 +1,5 @@
 import { expandTemplate } from '../../../src-shared/uri-template.ts'
+import type { GroupId } from '../../../src-shared/ids.ts'
 import type { Playground } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
@@ -9,6 +10,9 @@ import { nameOfPicture } from './pictures.ts'
 /** What only the window knows about a message's reader. */
 export interface Reader {
   readonly ownUserId: number
+  readonly ownGroupIds: readonly GroupId[]
+  /** The server says that the message mentions the reader. */
+  readonly isMentioned: boolean
   /** Spoilers and long code blocks that the reader has opened, by their number in the message. */
   readonly opened: Set<string>
   readonly playgrounds: readonly Playground[]
@@ -52,6 +56,16 @@ export function enhanceContent(node: HTMLElement, reader: Reader): void {
     `.user-mention[data-user-id="${reader.ownUserId}"], .user-mention[data-user-id="*"]`,
   ))
     mention.classList.add('me')
+  for (const mention of node.querySelectorAll('.user-group-mention:not(.silent)')) {
+    const id = Number(mention.getAttribute('data-user-group-id'))
+    mention.classList.toggle(
+      'me',
+      reader.ownGroupIds.some((own) => own === id),
+    )
+  }
+  // It means the people who wrote in the topic; only the server knows whether the reader was among them.
+  for (const mention of node.querySelectorAll('.topic-mention:not(.silent)'))
+    mention.classList.toggle('me', reader.isMentioned)
   for (const mention of node.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
     if (mentionSubject(mention) === null) continue
     mention.dataset['opensProfile'] = ''
