@@ -62,6 +62,17 @@ class KeyBindings {
     return (name as ShortcutOf<P> | undefined) ?? null
   }
 
+  /**
+   * Whether the pressed keys close what is being written: Esc, and Ctrl+[ unless the person chose it for something else
+   * than going back, which it does outside of fields.
+   */
+  closesBox(event: KeyFacts): boolean {
+    if (event.key === 'Escape') return true
+    if (chordOf(event) !== 'Ctrl+[' || this.nameOfKeys(event, 'compose') !== null) return false
+    const name = this.nameOfKeys(event, 'window')
+    return name === null || name === 'back'
+  }
+
   #acts(chord: string, place: ShortcutPlace): boolean {
     return this.#singleKeys || place === 'compose' || !isSingleKey(chord)
   }

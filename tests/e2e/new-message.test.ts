@@ -115,11 +115,30 @@ test('a direct message is begun with X and goes to the people chosen', async () 
 test('closing a new message keeps it as a draft, also without recipients', async () => {
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-  await keys.press('c')
+  // Ctrl+[ goes back only while nothing is written.
+  const closed = async () => {
+    await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  }
+  const begin = async () => {
+    await keys.press('c')
+    await page.getByRole('combobox', { name: 'Channel' }).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Channel')
+  }
+  await begin()
+  await keys.press('Control+[')
+  await closed()
+  await begin()
+  await field().click()
+  await keys.press('Control+[')
+  await closed()
+  await begin()
   await field().click()
   await keys.type('for somebody, later')
   await keys.press('Escape')
-  await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+  await closed()
   await go('drafts')
   await page.getByText('for somebody, later').click()
   await expect.poll(() => field().inputValue()).toBe('for somebody, later')

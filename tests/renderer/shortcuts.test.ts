@@ -310,8 +310,8 @@ describe('the map that people bring along from other clients', () => {
     ['window', 'Ctrl+=', 'zoom-in'],
     ['window', 'Ctrl+-', 'zoom-out'],
     ['window', 'Ctrl+F', 'find'],
-    // What these do elsewhere has other keys here: Ctrl+[ goes back as in a browser and Esc closes what is being
-    // written; Ctrl+Shift+S is about what waits for the server; Ctrl+0 is all organizations, and Ctrl+Shift+R a topic
+    // What these do elsewhere has other keys here: Ctrl+[ goes back as in a browser, except while a message is written,
+    // which it closes like Esc; Ctrl+Shift+S is about what waits for the server; Ctrl+0 is all organizations, and Ctrl+Shift+R a topic
     // that is settled.
     ['window', 'Ctrl+[', 'back'],
     ['window', 'Ctrl+Shift+S', 'sync-panel'],
@@ -355,6 +355,20 @@ describe('the keys of this window', () => {
       for (const chord of shortcut.chords)
         expect(keyBindings.nameOfKeys(eventOf(chord), shortcut.place), chord).toBe(shortcut.name)
     }
+  })
+
+  test('Esc and Ctrl+[ close what is being written, unless that key was given to something else', () => {
+    const closes = () =>
+      ['Escape', 'Ctrl+[', 'Alt+ArrowLeft'].map((keys) => keyBindings.closesBox(eventOf(keys)))
+    keyBindings.use(usual)
+    expect(closes()).toEqual([true, true, false])
+    keyBindings.use({ shortcuts: { back: ['Alt+ArrowLeft'] }, singleKeys: true })
+    expect(closes()).toEqual([true, true, false])
+    for (const name of ['bold', 'search']) {
+      keyBindings.use({ shortcuts: { back: [], [name]: ['Ctrl+['] }, singleKeys: true })
+      expect(closes(), name).toEqual([true, false, false])
+    }
+    keyBindings.use(usual)
   })
 
   test('every one works on keyboards of Cyrillic and Greek letters', () => {
