@@ -3,6 +3,7 @@ import type { Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
 import type { Answer } from './exchange.ts'
+import type { Occasion } from './network.ts'
 
 /**
  * The failure that an answer means if it is not the server's own error: its envelope cannot be read, or it has a
@@ -11,7 +12,7 @@ import type { Answer } from './exchange.ts'
 export function failureWithoutEnvelope(
   answer: Answer,
   form: Extract<OpenedEnvelope, { kind: 'malformed' }>['form'] | null,
-  { hasFile, during }: { readonly hasFile: boolean; readonly during: 'signingIn' | 'syncing' },
+  { hasFile, during }: { readonly hasFile: boolean; readonly during: Occasion },
 ): Failure {
   const { status } = answer
   // A proxy refuses what is too large with a page of its own, before the server sees it.

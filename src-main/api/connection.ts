@@ -10,7 +10,7 @@ import { failureWithoutEnvelope, retryAfterMs } from './answer-failure.ts'
 import { exchangeOverNetwork, type Exchange, type Wait } from './exchange.ts'
 import { multipartOf, type SentFile } from './multipart.ts'
 import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
-import { createDispatchers, plainNetwork, type Network } from './network.ts'
+import { createDispatchers, plainNetwork, type Network, type Occasion } from './network.ts'
 
 /** The credentials of an account; `email` is its API email (specification, Authentication 1). */
 export interface Credentials {
@@ -103,6 +103,8 @@ export interface ConnectionParts {
   readonly userAgent: string
   /** `plainNetwork` by default. */
   readonly network?: Network
+  /** `syncing` by default. */
+  readonly occasion?: Occasion
   /**
    * What is known about the server's version; by default it is treated as unknown, that is, as in the specification.
    */
@@ -115,9 +117,10 @@ export interface ConnectionParts {
 
 /** Creates a connection to one server. Nothing is sent until the first call. */
 export function createConnection(parts: ConnectionParts): Connection {
-  const { baseUrl, credentials, userAgent, network = plainNetwork } = parts
+  const { baseUrl, credentials, userAgent, network = plainNetwork, occasion = 'syncing' } = parts
   const dispatchers = createDispatchers(network)
-  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, dispatchers, parts.wait))
+  const exchange =
+    parts.exchange ?? ((request) => exchangeOverNetwork(request, dispatchers, parts.wait, occasion))
   const closing = new AbortController()
   const called = new Set<Endpoint>()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
@@ -179,7 +182,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         throw new FailureError(
           failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.form : null, {
             hasFile: file !== undefined,
-            during: credentials === null ? 'signingIn' : 'syncing',
+            during: occasion,
           }),
         )
       }

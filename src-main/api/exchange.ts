@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { whyNoAnswer, type Dispatchers } from './network.ts'
+import { whyNoAnswer, type Dispatchers, type Occasion } from './network.ts'
 
 /** The part of an answer that must arrive within the time limit. */
 const partBytes = 16 * 1_024
@@ -44,11 +44,15 @@ export interface Answer {
  */
 export type Exchange = (request: Outgoing) => Promise<Answer>
 
-/** Sends one request through the current proxy or directly; see `Exchange`. `wait` measures the time limit. */
+/**
+ * Sends one request through the current proxy or directly; see `Exchange`. `wait` measures the time limit; `occasion`
+ * decides the words of a failure.
+ */
 export async function exchangeOverNetwork(
   parts: Outgoing,
   dispatchers: Dispatchers,
   wait: Wait | undefined,
+  occasion: Occasion,
 ): Promise<Answer> {
   const limit = beginTimeLimit(parts.timeoutMs, wait)
   const signal = AbortSignal.any([...parts.signals, limit.signal])
@@ -91,7 +95,7 @@ export async function exchangeOverNetwork(
   } catch (error) {
     if (error instanceof FailureError) throw error
     throw new FailureError(
-      { kind: 'offline', message: whyNoAnswer(error, proxyUrl), mayHaveArrived: isWritten },
+      { kind: 'offline', message: whyNoAnswer(error, proxyUrl, occasion), mayHaveArrived: isWritten },
       { cause: error },
     )
   } finally {

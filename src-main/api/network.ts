@@ -10,6 +10,9 @@ export interface Network {
   readonly certificates: string | null
 }
 
+/** What a failed request was for; decides what a person can do about it. */
+export type Occasion = 'signingIn' | 'syncing'
+
 /** No proxy, and only the built-in authorities. */
 export const plainNetwork: Network = { proxy: () => Promise.resolve(null), certificates: null }
 
@@ -86,7 +89,7 @@ const isUnknownAuthority = (code: string) =>
   code === 'CERT_UNTRUSTED'
 
 /** A text for people that says why there was no answer and what to do. No code depends on it. */
-export function whyNoAnswer(error: unknown, proxyUrl: string | null): string {
+export function whyNoAnswer(error: unknown, proxyUrl: string | null, occasion: Occasion): string {
   const code = codeOf(error)
   const reason = isUnknownAuthority(code)
     ? 'unknownAuthority'
@@ -108,7 +111,7 @@ export function whyNoAnswer(error: unknown, proxyUrl: string | null): string {
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return texts.notSecure
+      return texts.notSecure[occasion]
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':

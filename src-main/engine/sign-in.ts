@@ -117,7 +117,7 @@ async function withConnection<T>(
   parts: ConnectionParts,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = createConnection(parts)
+  const connection = createConnection({ ...parts, occasion: 'signingIn' })
   try {
     return await work(connection)
   } catch (error) {

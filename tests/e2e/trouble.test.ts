@@ -45,7 +45,7 @@ test('an address that is wrong, secure where nothing is, or of something else is
   await explained('chat.invalid', 'This address was not found')
   await explained(`https://127.0.0.1:${network.port}`, 'doesn’t offer a secure connection')
   other.answer('GET /server_settings', { text: '<!doctype html><title>A bakery</title>' })
-  await explained(`http://127.0.0.1:${other.port}`, 'doesn’t run this chat service')
+  await explained(`http://127.0.0.1:${other.port}`, 'isn’t this chat service')
   await page.getByText('Network settings').click()
   expect(await findings()).toEqual([])
 })

@@ -1,7 +1,6 @@
 import type { failures as en } from '../en/failures.ts'
 import { plural } from './grammar.ts'
 
-const nothingLost = 'Nichts ging verloren: Was wartet, wird gesendet, sobald die Verbindung wieder steht.'
 const unproven = 'Der Server konnte seine Identität nicht nachweisen:'
 const nothingSent = 'An ihn wurde nichts gesendet.'
 const checkProxy = 'Prüfe den Proxy in den Netzwerkeinstellungen.'
@@ -103,22 +102,26 @@ export const failures: typeof en = {
     certificate: {
       expired: `${unproven} Sein Zertifikat ist abgelaufen. Wer ihn betreibt, muss es erneuern. Falls die Uhr dieses Geräts falsch geht, stelle sie. ${nothingSent}`,
       notYetValid: `${unproven} Sein Zertifikat gilt erst ab einem späteren Tag. Meist geht die Uhr dieses Geräts falsch: Stelle sie. ${nothingSent}`,
-      ofAnother: `${unproven} Sein Zertifikat gehört einem anderen Server. Vielleicht ist die Adresse falsch, oder das Netz führt woandershin. ${nothingSent}`,
-      selfSigned: `${unproven} Er hat sein Zertifikat selbst unterschrieben. Wenn deine Organisation das so macht, füge das Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
+      ofAnother: `${unproven} Sein Zertifikat gehört einem anderen Server. Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Wenn nicht, prüfe die Adresse. ${nothingSent}`,
+      selfSigned: `${unproven} Er hat sein Zertifikat selbst unterschrieben. Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Wenn deine Organisation das so macht, füge das Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
       revoked: `${unproven} Sein Zertifikat wurde widerrufen. Frage den Betreiber. ${nothingSent}`,
-      unknownAuthority: `${unproven} Dieses Gerät kennt die Stelle nicht, die sein Zertifikat unterschrieben hat. Wenn deine Organisation eine eigene Zertifizierungsstelle hat, füge ihr Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
+      unknownAuthority: `${unproven} Dieses Gerät kennt die Stelle nicht, die sein Zertifikat unterschrieben hat. Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Wenn deine Organisation eine eigene Zertifizierungsstelle hat, füge ihr Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
       notAccepted: `${unproven} Sein Zertifikat wird nicht angenommen. ${nothingSent}`,
     },
-    proxyRefuses: (proxy) => `Der Proxy ${proxy} lässt das nicht durch. ${nothingLost} ${checkProxy}`,
+    proxyRefuses: (proxy) => `Der Proxy ${proxy} lässt das nicht durch. ${checkProxy}`,
     proxyRefusesWith: (proxy, status) =>
-      `Der Proxy ${proxy} lässt das nicht durch (${status}). ${nothingLost} ${checkProxy}`,
+      `Der Proxy ${proxy} lässt das nicht durch (${status}). ${checkProxy}`,
     proxyAsksWho: (proxy) =>
-      `Der Proxy ${proxy} lässt das nicht durch: Er verlangt einen Namen und ein Passwort. ${nothingLost} ${checkProxy}`,
-    proxySilent: (proxy) => `Weder der Proxy ${proxy} noch ein Server dahinter antwortet. ${nothingLost}`,
+      `Der Proxy ${proxy} lässt das nicht durch: Er verlangt einen Namen und ein Passwort. ${checkProxy}`,
+    proxySilent: (proxy) => `Weder der Proxy ${proxy} noch ein Server dahinter antwortet.`,
     notFound: 'Diese Adresse wurde nicht gefunden. Prüfe sie und deine Verbindung.',
     refused: 'Unter dieser Adresse antwortet kein Server.',
-    notSecure:
-      'Der Server unter dieser Adresse bietet keine sichere Verbindung. Wenn das so sein soll, schreibe http:// vor die Adresse.',
+    notSecure: {
+      syncing:
+        'Der Server bietet keine sichere Verbindung mehr, deshalb wurde nichts an ihn gesendet. Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser.',
+      signingIn:
+        'Der Server unter dieser Adresse bietet keine sichere Verbindung. Wenn das so sein soll, schreibe http:// vor die Adresse.',
+    },
     noWay: 'Diese Adresse ist von hier nicht erreichbar: Es gibt kein Netz.',
     broke: 'Die Verbindung brach ab, bevor die Antwort da war.',
     tooSlow: 'Der Server hat nicht rechtzeitig geantwortet.',
@@ -145,8 +148,7 @@ export const failures: typeof en = {
         ? `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(seconds, { one: '# Sekunde', other: '# Sekunden' })} noch einmal.`
         : `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(Math.ceil(seconds / 60), { one: '# Minute', other: '# Minuten' })} noch einmal.`,
     keyOfAnother: (fullName) => `Das ist der Schlüssel von jemand anderem. Dieses Konto gehört ${fullName}.`,
-    noSuchServer: (reason) =>
-      `Unter dieser Adresse antwortet ein Server, aber er spricht diesen Chat-Dienst nicht. ${reason}`,
+    noSuchServer: (reason) => `Was unter dieser Adresse antwortet, ist nicht dieser Chat-Dienst. ${reason}`,
   },
 
   device: {

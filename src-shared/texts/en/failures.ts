@@ -1,7 +1,5 @@
 import { plural } from './grammar.ts'
 
-const nothingLost = 'Nothing was lost: what is queued is sent once the connection is back.'
-
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
   notSavedYet: 'Not saved on this device yet. The words stay while this window is open.',
@@ -104,28 +102,31 @@ export const failures = {
       notYetValid:
         'The server could not prove who it is: its certificate is not valid yet. Most often this device’s clock is wrong: correct it. Nothing was sent to it.',
       ofAnother:
-        'The server could not prove who it is: its certificate belongs to another server. The address may be wrong, or the network redirects you. Nothing was sent to it.',
+        'The server could not prove who it is: its certificate belongs to another server. If this network asks you to sign in, do that in a browser. If it doesn’t, check the address. Nothing was sent to it.',
       selfSigned:
-        'The server could not prove who it is: its certificate is self-signed. If your organization does that, add its certificate in the network settings. Nothing was sent to it.',
+        'The server could not prove who it is: its certificate is self-signed. If this network asks you to sign in, do that in a browser. If your organization does that, add its certificate in the network settings. Nothing was sent to it.',
       revoked:
         'The server could not prove who it is: its certificate was revoked. Ask its administrator. Nothing was sent to it.',
       unknownAuthority:
-        'The server could not prove who it is: this device does not know who signed its certificate. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
+        'The server could not prove who it is: this device does not know who signed its certificate. If this network asks you to sign in, do that in a browser. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
       notAccepted:
         'The server could not prove who it is: its certificate is not accepted. Nothing was sent to it.',
     },
     proxyRefuses: (proxy: string) =>
-      `The proxy ${proxy} does not let this through. ${nothingLost} Check the proxy in the network settings.`,
+      `The proxy ${proxy} does not let this through. Check the proxy in the network settings.`,
     proxyRefusesWith: (proxy: string, status: string) =>
-      `The proxy ${proxy} does not let this through (${status}). ${nothingLost} Check the proxy in the network settings.`,
+      `The proxy ${proxy} does not let this through (${status}). Check the proxy in the network settings.`,
     proxyAsksWho: (proxy: string) =>
-      `The proxy ${proxy} does not let this through: it asks for a name and password. ${nothingLost} Check the proxy in the network settings.`,
-    proxySilent: (proxy: string) =>
-      `Neither the proxy ${proxy} nor a server behind it answers. ${nothingLost}`,
+      `The proxy ${proxy} does not let this through: it asks for a name and password. Check the proxy in the network settings.`,
+    proxySilent: (proxy: string) => `Neither the proxy ${proxy} nor a server behind it answers.`,
     notFound: 'This address was not found. Check it, and check your network.',
     refused: 'No server answers at this address.',
-    notSecure:
-      'The server at this address doesn’t offer a secure connection. If that is intended, put http:// in front of it.',
+    notSecure: {
+      syncing:
+        'The server no longer offers a secure connection, so nothing was sent to it. If this network asks you to sign in, do that in a browser.',
+      signingIn:
+        'The server at this address doesn’t offer a secure connection. If that is intended, put http:// in front of it.',
+    },
     noWay: 'This address can’t be reached from here: there is no network.',
     broke: 'The connection broke before the answer arrived.',
     tooSlow: 'The server did not answer in time.',
@@ -152,8 +153,7 @@ export const failures = {
         : `There were too many attempts in a short time. Try again in ${plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' })}.`,
     keyOfAnother: (fullName: string) =>
       `This key belongs to someone else. This account belongs to ${fullName}.`,
-    noSuchServer: (reason: string) =>
-      `There is a server at this address, but it doesn’t run this chat service. ${reason}`,
+    noSuchServer: (reason: string) => `What answers at this address isn’t this chat service. ${reason}`,
   },
 
   /** This device: its disk, its files. */

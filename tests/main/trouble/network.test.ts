@@ -2,6 +2,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../../src-shared/api/session.ts'
+import { users } from '../../../src-shared/api/users.ts'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { channelId } from '../../../src-shared/ids.ts'
 import { createConnection } from '../../../src-main/api/connection.ts'
@@ -256,12 +257,17 @@ test.each([
   ['a web page', { text: '<!doctype html><title>A bakery</title>' }, 'web page'],
   ['JSON of something else', { text: '{"openapi":"3.1"}' }, 'unknown form'],
   ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'not complete'],
-  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'doesn’t run this chat service'],
+  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'isn’t this chat service'],
+  [
+    'a page to sign in to the network',
+    { text: '', status: 302, headers: { location: 'http://login.ferry.example/' } },
+    'asks you to sign in, do that in a browser, then try again here',
+  ],
 ])('an address that answers with %s is no such server, in words', async (_what, reply, said) => {
   scripted = await startScriptedServer()
   scripted.answer('GET /server_settings', reply)
   const failure = await failureOfAddress(`http://127.0.0.1:${scripted.port}`)
-  expect(failure.message).toContain('There is a server at this address')
+  expect(failure.message).toContain('What answers at this address isn’t this chat service')
   expect(failure.message).toContain(said)
 })
 
@@ -327,6 +333,22 @@ test('a key that is revoked later ends the sync and nothing else; a new one send
   await delivered()
   expect(onServer()).toEqual(['written without a key'])
   await bench.until('draft', { accountId, draftId }, (draft) => draft?.state === 'synced')
+})
+
+test('while signed in, a page to sign in to the network or no secure connection is told in other words', async () => {
+  scripted = await startScriptedServer()
+  scripted.answer('GET /users/me', { text: '<html>Welcome aboard</html>' })
+  const baseUrl = `http://127.0.0.1:${scripted.port}/api/v1`
+  const credentials = { kind: 'api-key', email: maren.email, apiKey: maren.apiKey } as const
+  const signingIn = bench.bridge.call('sign-in', { baseUrl, credentials })
+  await expect(signingIn).rejects.toMatchObject({ message: expect.stringContaining('try again here') })
+  const connection = createConnection({ baseUrl, credentials: null, userAgent: 'x' })
+  const syncing = connection.call(users.getOwnUser, {})
+  await expect(syncing).rejects.toMatchObject({ message: expect.stringContaining('Nothing was lost') })
+  connection.close()
+  const secure = { baseUrl: baseUrl.replace('http:', 'https:'), credentials: null, userAgent: 'x' }
+  const insecure = createConnection(secure).call(users.getOwnUser, {})
+  await expect(insecure).rejects.toMatchObject({ message: expect.stringContaining('no longer offers') })
 })
 
 async function overTls(pair: { cert: string; key: string }, certificates: string | null) {
