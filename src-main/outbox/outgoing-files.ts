@@ -274,6 +274,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       } catch (error) {
         files.delete(fileId)
         copies.remove(fileId)
+        changed()
         throw error
       }
       changed()

@@ -56,14 +56,17 @@ export class Attachments {
     failed(null)
     let isFirst = true
     for (const file of files) {
+      let fileId: string | null = null
       try {
-        const { fileId, copied } = await attach(bridge, accountId, file)
-        const mark = `${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, fileId)} `
+        const { fileId: id, copied } = await attach(bridge, accountId, file)
+        const mark = `${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, id)} `
         if (isFirst) insert(mark)
         else insertLater(mark)
         isFirst = false
+        fileId = id
         await copied
       } catch (error) {
+        if (fileId !== null) this.remove(fileId)
         problems.push(t.compose.files.notAttached(file.name, failureText(error)))
         failed(problems.join(' '))
       }
@@ -73,9 +76,11 @@ export class Attachments {
   /** Removes a file from the text and from this device. */
   remove(fileId: string): void {
     const { bridge, accountId } = this.#parts
-    const mark = new RegExp(`!?\\[[^\\]]*\\]\\(${linkToFile(fileId)}\\) ?`)
+    const mark = `!?\\[[^\\]]*\\]\\(${linkToFile(fileId)}\\) ?`
+    // With its line, if nothing else is on it.
+    const place = new RegExp(`\\n${mark}(?=\\n|$)|${mark}`)
     this.#parts.change(({ value }) => {
-      const next = value.replace(mark, '')
+      const next = value.replace(place, '')
       return { value: next, start: next.length, end: next.length }
     })
     void bridge.call('cancel-file', { accountId, fileId }).catch(() => {})

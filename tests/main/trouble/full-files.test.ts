@@ -188,6 +188,12 @@ describe.skipIf(!canMount)('a file that goes along with a message', () => {
   test('wherever the room ends while it is copied, nothing of it is left, and with room it is taken', async () => {
     let refused = 0
     let fileId = ''
+    let shown: readonly unknown[] = []
+    const stopWatching = bench.bridge.watch(
+      'files',
+      { accountId: bench.accountId },
+      (files) => (shown = files),
+    )
     for (let pages = 0; fileId === ''; pages++) {
       disk.leave(pages)
       const isWhole = await isTaken(async () => {
@@ -197,7 +203,10 @@ describe.skipIf(!canMount)('a file that goes along with a message', () => {
       refused++
       expect(await bench.ask('files', { accountId: bench.accountId })).toEqual([])
       expect(copies()).toEqual([])
+      // Windows hear of it too.
+      await expect.poll(() => shown).toEqual([])
     }
+    stopWatching()
     // Its bytes take 49 pages, and its metadata one more.
     expect(refused).toBe(50)
     const { accountId } = bench
