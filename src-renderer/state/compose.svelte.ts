@@ -13,6 +13,17 @@ const saveMs = 150
 /** How long until words that the device did not accept are offered to it again, in milliseconds. */
 const retryMs = 3_000
 
+/** Texts that the device has not accepted yet, by account and recipient, so that a later field continues them. */
+const unsaved = new Map<string, ComposeText>()
+
+/** What one field hands to another. */
+export interface HandedText {
+  readonly text: string
+  readonly draftId: DraftId | null
+  /** Whether the draft has this text; true by default. */
+  readonly isSaved?: boolean
+}
+
 /**
  * The text being written for one conversation, or for one that is still to be chosen.
  *
@@ -49,6 +60,12 @@ export class ComposeText {
     this.#pulse = new TypingPulse(bridge, accountId)
   }
 
+  /** The text for a conversation: a new one, or the one of an earlier field that this device could not save yet. */
+  static open(bridge: Bridge, accountId: string, conversation: Conversation | null): ComposeText {
+    const before = unsaved.get(unsavedKey(accountId, conversation))
+    return before ?? new ComposeText(bridge, accountId, conversation)
+  }
+
   get draftId(): DraftId | null {
     return this.#id
   }
@@ -74,17 +91,18 @@ export class ComposeText {
   }
 
   /** Takes over a text and its draft from another field. */
-  takeOver(text: string, draftId: DraftId | null): void {
+  takeOver({ text, draftId, isSaved = true }: HandedText): void {
     this.text = text
     this.#id = draftId
-    this.#basis = draftId === null ? null : { recipient: this.#conversation, content: text }
-    if (draftId === null && text.trim() !== '') this.typed()
+    this.#basis = draftId !== null && isSaved ? { recipient: this.#conversation, content: text } : null
+    if (this.#basis === null && text.trim() !== '') this.typed()
   }
 
   /** Hands its text and draft to another field; afterwards this one is empty and has no draft. */
-  async handOver(): Promise<{ text: string; draftId: DraftId | null }> {
+  async handOver(): Promise<HandedText> {
     await this.save()
-    const handed = { text: this.text, draftId: this.#id }
+    const handed = { text: this.text, draftId: this.#id, isSaved: !this.#isDirty }
+    this.#accepted()
     this.#id = null
     this.#basis = null
     this.#isDirty = false
@@ -92,12 +110,14 @@ export class ComposeText {
     return handed
   }
 
-  /** Leaves its draft as it is and becomes empty. */
-  async putAside(): Promise<void> {
+  /** Leaves its draft as it is and becomes empty. Resolves to false, with the text, if it could not be saved. */
+  async putAside(): Promise<boolean> {
     await this.leave()
+    if (this.#isDirty) return false
     this.#id = null
     this.#basis = null
     this.text = ''
+    return true
   }
 
   /** Appends words to what the person is writing. */
@@ -152,7 +172,7 @@ export class ComposeText {
           ...(this.#basis === null ? {} : { addressed: this.#basis.recipient }),
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
-        this.problem = null
+        this.#accepted()
         // Text typed during the save is based on the text that was sent, not on the merged one. A recipient that
         // turns out to have changed was not chosen by the person here.
         this.#basis = { recipient, content: this.text === content ? saved.content : content }
@@ -166,11 +186,17 @@ export class ComposeText {
         // What is wrong with the disk stands above the view.
         const { kind, message } = failureOf(error)
         this.problem = kind === 'device' ? t.failures.notSavedYet : `${t.failures.notSavedYet} ${message}`
+        unsaved.set(unsavedKey(this.#accountId, this.#conversation), this)
         // Also when the field is gone from the screen: this holds the words until they are on disk.
         this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
     })
     return this.#saving
+  }
+
+  #accepted(): void {
+    this.problem = null
+    for (const [key, text] of unsaved) if (text === this) unsaved.delete(key)
   }
 
   #moved(to: Conversation): void {
@@ -230,7 +256,7 @@ export class ComposeText {
       this.#isDirty = false
       this.#basis = null
       if (this.text !== '') this.typed()
-      this.problem = null
+      this.#accepted()
       this.#pulse.end()
       return localId
     } catch (error) {
@@ -241,5 +267,8 @@ export class ComposeText {
     }
   }
 }
+
+const unsavedKey = (accountId: string, conversation: Conversation | null): string =>
+  `${accountId} ${keyOf(conversation)}`
 
 const keyOf = (one: Conversation | null): string => (one === null ? '' : conversationKey(one))

@@ -1,9 +1,9 @@
 import { tick } from 'svelte'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
+import type { ChannelId, UserId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
-import { ComposeText } from './compose.svelte.ts'
+import { ComposeText, type HandedText } from './compose.svelte.ts'
 import { once } from './once.ts'
 
 /** The initial content of a new message. */
@@ -34,15 +34,13 @@ class NewMessage {
    * Opens it, or changes the recipients of the open one, whose text stays. A text taken over from elsewhere replaces
    * the typed text, which stays as a draft.
    */
-  open(
-    bridge: Bridge,
-    accountId: string,
-    start: NewMessageStart,
-    taken?: { text: string; draftId: DraftId | null },
-  ): void {
+  open(bridge: Bridge, accountId: string, start: NewMessageStart, taken?: HandedText): void {
     if (taken !== undefined && this.#text !== null) void this.close()
     if (this.#text === null) {
-      this.#text = new ComposeText(bridge, accountId, null)
+      this.#text =
+        taken === undefined
+          ? ComposeText.open(bridge, accountId, null)
+          : new ComposeText(bridge, accountId, null)
       this.#text.whenMoved((to) => {
         if (to.kind !== 'topic' || this.kind !== 'topic') return
         this.channelId = to.channelId
@@ -56,7 +54,7 @@ class NewMessage {
       this.topic = start.topic
     } else this.people = start.people
     this.readdress()
-    if (taken !== undefined) this.#text.takeOver(taken.text, taken.draftId)
+    if (taken !== undefined) this.#text.takeOver(taken)
     this.asked++
   }
 

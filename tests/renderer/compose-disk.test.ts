@@ -39,6 +39,48 @@ test('words that the device did not take stay in the field and are saved when it
   await expect.poll(() => compose.problem).toBe(null)
 })
 
+test('words that the device did not take are in the next field for the same conversation, until it takes them', async () => {
+  const { disk, bridge } = engineWithoutRoom()
+  const left = ComposeText.open(bridge, 'b', topic)
+  left.text = 'the tube is wet'
+  left.typed()
+  await left.leave()
+  expect(ComposeText.open(bridge, 'b', { ...topic, topic: 'tubes' }).text).toBe('')
+  expect(ComposeText.open(bridge, 'other', topic).text).toBe('')
+  const opened = ComposeText.open(bridge, 'b', topic)
+  // The engine has no draft.
+  opened.follow(null)
+  expect(opened.text).toBe('the tube is wet')
+  disk.hasRoom = true
+  await opened.save()
+  expect(disk.content).toBe('the tube is wet')
+  expect(ComposeText.open(bridge, 'b', topic)).not.toBe(opened)
+})
+
+test('words that the device did not take are not put aside for another draft', async () => {
+  const { disk, bridge } = engineWithoutRoom()
+  const compose = new ComposeText(bridge, 'c', topic)
+  compose.text = 'the tube is wet'
+  compose.typed()
+  expect(await compose.putAside()).toBe(false)
+  expect(compose.text).toBe('the tube is wet')
+  disk.hasRoom = true
+  expect(await compose.putAside()).toBe(true)
+  expect([disk.content, compose.text]).toEqual(['the tube is wet', ''])
+})
+
+test('words that the device did not take are still to be saved by the field that takes them over', async () => {
+  const { disk, bridge } = engineWithoutRoom()
+  const one = new ComposeText(bridge, 'd', topic)
+  one.follow({ id: draftId('d1'), recipient: topic, content: 'the tube' } as Draft)
+  one.text = 'the tube is wet'
+  one.typed()
+  const other = new ComposeText(bridge, 'd', null, 5)
+  other.takeOver(await one.handOver())
+  disk.hasRoom = true
+  await expect.poll(() => disk.content).toBe('the tube is wet')
+})
+
 test('what is written in place of a message while it goes into the outbox is the next one, and follows it', async () => {
   const sent: string[] = []
   const gates: (() => void)[] = []
