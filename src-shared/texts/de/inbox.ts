@@ -18,6 +18,14 @@ export const inbox: typeof en = {
     title: 'Deine Nachrichten sind unterwegs',
     text: 'Die neuesten kommen zuerst. Sobald sie da sind, kannst du lesen und schreiben.',
   },
+  away: {
+    title: 'Noch keine Nachrichten hier',
+    text: 'Sie kommen, sobald dieses Gerät verbunden ist. Lesen und schreiben kannst du, sobald sie da sind.',
+  },
+  closed: {
+    title: 'Dieses Konto ist nicht geöffnet',
+    text: 'Die Meldung darüber sagt, warum, und was zu tun ist.',
+  },
   nothing: {
     all: {
       title: 'Alles ist gelesen',

@@ -18,6 +18,16 @@ export const inbox = {
     title: 'Your messages are on their way',
     text: 'The newest come first. You can read and write as soon as they are here.',
   },
+  /** The same while the server cannot be reached, or asks to sign in. */
+  away: {
+    title: 'No messages here yet',
+    text: 'They come once this device is connected. You can read and write as soon as they are here.',
+  },
+  /** The account cannot be opened. */
+  closed: {
+    title: 'This account is not open',
+    text: 'The message above says why, and what to do.',
+  },
   nothing: {
     all: {
       title: 'Everything is read',
