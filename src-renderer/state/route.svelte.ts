@@ -240,6 +240,9 @@ class CurrentRoute {
   /** Where the person was before they opened the settings or drafts. */
   readonly #before = new Map<Leavable, string>()
 
+  /** The address of the result that was opened last from a search, as long as the person is there. */
+  #result: string | null = null
+
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
   readonly #beforeGoings = new Set<() => void>()
   /** How many times a place had to be looked up first. */
@@ -251,6 +254,7 @@ class CurrentRoute {
       for (const hear of this.#beforeChanges) hear(event)
       const last = this.current
       this.current = routeFrom(location.hash)
+      if (location.hash !== this.#result) this.#result = null
       if (this.current?.view === 'channels' && last !== null && isAccountRoute(last)) this.below = last
       const now = leavable(this.current)
       if (now !== null && last !== null && leavable(last) !== now) this.#before.set(now, addressOf(last))
@@ -282,6 +286,13 @@ class CurrentRoute {
     location.hash = this.#before.get(place) ?? addressOf(home)
   }
 
+  /** Back to the search whose result is open; whether there is one. */
+  leaveResult(): boolean {
+    if (this.#result === null) return false
+    history.back()
+    return true
+  }
+
   /** Back to the place under the channels, else to `home`. */
   leaveChannels(home: Route): void {
     location.hash = addressOf(this.below ?? home)
@@ -294,7 +305,9 @@ class CurrentRoute {
 
   go(route: Route): void {
     for (const hear of this.#beforeGoings) hear()
-    location.hash = addressOf(route)
+    const address = addressOf(route)
+    if (this.current?.view === 'search' && route.view === 'feed') this.#result = `#${address}`
+    location.hash = address
   }
 
   /**

@@ -49,6 +49,37 @@ test('names are offered while they are typed, and become conditions', async () =
   expect(new Set(await here().locator('mark').allInnerTexts())).toContain('gauge')
 })
 
+test('Esc leads from a result back to the results, but not from where the person went afterwards', async () => {
+  const openFirst = async () => {
+    await here().first().click()
+    await expect.poll(() => page.url()).toContain('?near=')
+    await page.locator('.msg').first().waitFor()
+  }
+  const escapeUntil = (isThere: () => Promise<boolean>) =>
+    expect
+      .poll(async () => {
+        await page.keyboard.press('Escape')
+        await page.waitForTimeout(300)
+        return isThere()
+      })
+      .toBe(true)
+  const inbox = page.getByRole('heading', { name: 'Inbox', level: 1 })
+  const isAway = async () => (await inbox.isVisible()) || page.url().includes('/search')
+  await search('gauge')
+  await here().first().waitFor()
+  await openFirst()
+  await escapeUntil(isAway)
+  await here().first().waitFor()
+  expect(address()).toBe('gauge')
+  await openFirst()
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { name: 'Combined feed' }).waitFor()
+  await escapeUntil(isAway)
+  await inbox.waitFor()
+  await page.keyboard.press('/')
+  await field().waitFor()
+})
+
 test('a space does not end a name, a word that no name goes on with does', async () => {
   await search('sender:keiko tamura gauge')
   await expect.poll(chipTexts).toEqual(['sender: Keiko Tamura'])
