@@ -159,7 +159,7 @@ export const failures: typeof en = {
     noRoomToStart:
       'Der Datenträger ist voll, deshalb kann Dunlin nicht starten. Alles vorher Gesicherte ist sicher. Schaffe Platz und starte es noch einmal.',
     cannotWrite: (path) =>
-      `Dunlin kann nicht in ${path} schreiben. Was dort liegt, ist sicher. Erlaube das Schreiben in diesen Ordner, oder wähle mit --data-dir einen anderen.`,
+      `Dunlin kann ${path} nicht beschreiben. Was dort liegt, ist sicher. Erlaube das Schreiben dort, oder wähle mit --data-dir einen anderen Ordner.`,
     inUse: (path) =>
       `Ein anderes Programm benutzt ${path}. Nichts wurde geändert. Schließe es und versuche es noch einmal.`,
     alreadyRunning: (path, process, address) =>

@@ -165,7 +165,7 @@ export const failures = {
     noRoomToStart:
       'The disk is full, so Dunlin can’t start. Everything saved before is safe. Free some space and start it again.',
     cannotWrite: (path: string) =>
-      `Dunlin can’t write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
+      `Dunlin can’t write to ${path}. What is there is safe. Allow writing there, or choose another folder with --data-dir.`,
     inUse: (path: string) => `Another program is using ${path}. Nothing was changed. Close it and try again.`,
     /** A second start; process and address of the first where they are known. */
     alreadyRunning: (path: string, process: string | null, address: string | null) =>
