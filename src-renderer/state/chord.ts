@@ -98,6 +98,13 @@ export function chordByPlace(event: KeyFacts): string | null {
   return base === undefined || !asciiSign.test(key) ? null : withModifiers(event, base)
 }
 
+/**
+ * The same for a digit key without Shift, as the digit shortcuts count by position: Czech has + where other layouts have
+ * 1, and French has - at 6, but nobody zooms with those.
+ */
+export const digitByPlace = (event: KeyFacts): string | null =>
+  event.shiftKey || !event.code.startsWith('Digit') ? null : chordByPlace(event)
+
 /** Whether a key has a name instead of a character. Some Arabic keys type two letters at once. */
 const isNamed = (key: string): boolean => /^[A-Z][A-Za-z0-9]+$/.test(key)
 

@@ -1,4 +1,13 @@
-import { chordByPlace, chordOf, isLatin, isSingleKey, worksWhileTyping, type KeyFacts } from './chord.ts'
+import {
+  chordByPlace,
+  chordOf,
+  digitByPlace,
+  hasMacKeys,
+  isLatin,
+  isSingleKey,
+  worksWhileTyping,
+  type KeyFacts,
+} from './chord.ts'
 import {
   keysOf,
   shortcuts,
@@ -48,7 +57,8 @@ class KeyBindings {
     const chord = chordOf(event)
     if (chord === null) return null
     const isHeard =
-      place === 'compose' || (place === 'window' && (worksWhileTyping(chord) || chord === 'Escape'))
+      place === 'compose' ||
+      (place === 'window' && ((worksWhileTyping(chord) && !movesByWord(chord)) || chord === 'Escape'))
     return !isHeard && takes(event.target, chord) ? null : this.nameOfKeys(event, place)
   }
 
@@ -57,7 +67,11 @@ class KeyBindings {
     const chord = chordOf(event)
     if (chord === null || !this.#acts(chord, place)) return null
     this.#writesLatin = isLatin(event) ?? this.#writesLatin
-    const name = this.#names.get(`${place} ${chord}`) ?? this.#nameByPlace(event, chord, place)
+    const digit = digitByPlace(event)
+    const name =
+      (digit === null ? undefined : this.#names.get(`${place} ${digit}`)) ??
+      this.#names.get(`${place} ${chord}`) ??
+      this.#nameByPlace(event, chord, place)
     // The map stores the names of a place under that place.
     return (name as ShortcutOf<P> | undefined) ?? null
   }
@@ -90,6 +104,9 @@ class KeyBindings {
     return this.#names.get(`${place} ${byPlace}`)
   }
 }
+
+/** Whether it moves the caret by a word in a text field. */
+const movesByWord = (chord: string): boolean => hasMacKeys() && /^Alt\+(Shift\+)?Arrow/.test(chord)
 
 /** Whether the focused element handles keys itself: a text field, a selection, a slider. */
 export function isTyping(target: EventTarget | null): boolean {

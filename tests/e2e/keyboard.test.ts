@@ -483,6 +483,13 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
 
+/** A key with Ctrl, as a layout reports it that has this character there. */
+const pressSign = (key: string, code: string) =>
+  page.evaluate(
+    (facts) => void dispatchEvent(new KeyboardEvent('keydown', { ...facts, ctrlKey: true, bubbles: true })),
+    { key, code },
+  )
+
 test('two organizations have a rail, keys, and one inbox for all', async () => {
   const rail = page.getByRole('navigation', { name: 'Organizations' })
   await expect.poll(() => rail.locator('.orgs').getByRole('link').count()).toBe(2)
@@ -491,6 +498,16 @@ test('two organizations have a rail, keys, and one inbox for all', async () => {
   await expect.poll(() => page.url()).not.toBe(second)
   await press('Control+2')
   await expect.poll(() => page.url()).toBe(second)
+  // French has the digits with Shift, and a Czech plus is no zoom.
+  for (const [one, two] of [
+    ['&', 'é'],
+    ['+', 'ě'],
+  ] as const) {
+    await pressSign(one, 'Digit1')
+    await expect.poll(() => page.url()).not.toBe(second)
+    await pressSign(two, 'Digit2')
+    await expect.poll(() => page.url()).toBe(second)
+  }
   await press('Control+0')
   await heading('Inbox, all organizations').waitFor()
   await page.locator('.ur').first().waitFor()

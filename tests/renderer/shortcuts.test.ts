@@ -152,6 +152,24 @@ test('the place counts with the keys that are held', () => {
   means('c', 'KeyC')
 })
 
+test('on a Mac, Option with an arrow moves by a word in a text field, and goes back elsewhere', () => {
+  class FakeElement {
+    readonly tagName = 'TEXTAREA'
+  }
+  vi.stubGlobal('HTMLElement', FakeElement)
+  vi.stubGlobal('HTMLInputElement', class {})
+  vi.stubGlobal('HTMLSelectElement', class {})
+  const back = (target: unknown) =>
+    keyBindings.nameOf(
+      Object.assign(reported('ArrowLeft', 'ArrowLeft', { altKey: true }), { target: target as EventTarget }),
+      'window',
+    )
+  expect([back(new FakeElement()), back(null)]).toEqual(['back', 'back'])
+  vi.stubGlobal('navigator', { userAgent: 'Macintosh; Intel Mac OS X' })
+  expect([back(new FakeElement()), back(null)]).toEqual([null, 'back'])
+  vi.unstubAllGlobals()
+})
+
 test('digits are pressed without Shift where the layout has signs', () => {
   keyBindings.use({ shortcuts: {}, singleKeys: true })
   const ctrl = (key: string, code: string) =>
@@ -160,6 +178,15 @@ test('digits are pressed without Shift where the layout has signs', () => {
     'organization',
     'organization',
     'all-organizations',
+  ])
+  // Czech has a plus and French a hyphen there, which zoom elsewhere.
+  expect([ctrl('+', 'Digit1'), ctrl('-', 'Digit6'), ctrl('ě', 'Digit2')]).toEqual(
+    Array(3).fill('organization'),
+  )
+  expect([ctrl('+', 'Equal'), ctrl('-', 'Minus'), ctrl('+', 'NumpadAdd')]).toEqual([
+    'zoom-in',
+    'zoom-out',
+    'zoom-in',
   ])
 })
 

@@ -4,7 +4,7 @@ import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { pausedUntil } from '../../../src-shared/model/quiet.ts'
 import { zoomOfWindow } from '../../port.ts'
-import { chordOf } from '../../state/chord.ts'
+import { chordOf, digitByPlace } from '../../state/chord.ts'
 import { goToOrganization } from '../../state/left-places.ts'
 import { pauseNotifications } from '../../state/quiet.ts'
 import { route } from '../../state/route.svelte.ts'
@@ -30,7 +30,7 @@ export function appActs({ bridge, accounts, openId, device }: App) {
   const zoom = zoomOfWindow()
   return {
     organization: (event) => {
-      const account = accounts[Number(chordOf(event)?.at(-1)) - 1]
+      const account = accounts[Number((digitByPlace(event) ?? chordOf(event))?.at(-1)) - 1]
       if (account !== undefined) goToOrganization(account.id)
     },
     'next-organization': () => goBeside(1),
