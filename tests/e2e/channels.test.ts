@@ -270,6 +270,12 @@ test('the open channel is muted and left from the palette', async () => {
   await expect.poll(async () => (await onServer('hut-library')) !== undefined).toBe(true)
   await inSidebar('hut-library').waitFor()
   await call('Leave channel')
+  await page.getByText('You left #hut-library.').waitFor()
+  await expect.poll(() => onServer('hut-library')).toBe(undefined)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await inSidebar('hut-library').waitFor()
+  await expect.poll(async () => (await onServer('hut-library')) !== undefined).toBe(true)
+  await call('Leave channel')
   await expect.poll(() => onServer('hut-library')).toBe(undefined)
 })
 

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { once } from '../../state/once.ts'
 import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -8,8 +9,8 @@ import { toasts } from '../../state/toast.svelte.ts'
 export type ChannelAct = 'settle' | 'mute' | 'pin' | 'leave'
 
 /**
- * Mutes or pins a channel, or undoes that; leaves it, asking first if the person could not join again; or opens its
- * settings.
+ * Mutes or pins a channel, or undoes that; leaves it and offers to undo that, or asks first if the person could not join
+ * again; or opens its settings.
  */
 export async function actOnChannel(
   bridge: Bridge,
@@ -20,14 +21,18 @@ export async function actOnChannel(
   try {
     const known = await once(bridge, 'channel-settings', { accountId, channelId })
     if (known === null) return
-    const { isMuted, isPinned, isSubscribed } = known.channel
+    const { name, isMuted, isPinned, isSubscribed } = known.channel
     const set = (property: 'muted' | 'pinned', value: boolean) =>
       bridge.call('act', { accountId, action: { name: 'set-subscription', channelId, property, value } })
     if (what === 'mute') await set('muted', !isMuted)
     else if (what === 'pin') await set('pinned', !isPinned)
-    else if (what === 'leave' && known.mayReturn)
+    else if (what === 'leave' && known.mayReturn) {
       await bridge.call('act', { accountId, action: { name: 'unsubscribe', channelId } })
-    else {
+      toasts.show({
+        words: t.channels.left(name),
+        undo: () => bridge.call('act', { accountId, action: { name: 'subscribe', channelId } }),
+      })
+    } else {
       const list = isSubscribed ? 'subscribed' : 'all'
       const tab = isSubscribed && what === 'settle' ? 'personal' : 'general'
       route.go({ view: 'channels', accountId, list, channelId, tab })

@@ -44,6 +44,7 @@ export const channels: typeof en = {
   subscribe: 'Beitreten',
   unsubscribe: 'Verlassen',
   open: 'Kanal öffnen',
+  left: (name) => `Du hast #${name} verlassen.`,
   leave: {
     noReturn: 'Du kannst nicht selbst wieder beitreten. Jemand im Kanal muss dich wieder hinzufügen.',
     anyway: 'Trotzdem verlassen',

@@ -46,6 +46,7 @@ export const channels = {
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
   open: 'Open channel',
+  left: (name: string) => `You left #${name}.`,
   leave: {
     noReturn: 'You can’t rejoin on your own. Someone in the channel has to add you again.',
     anyway: 'Unsubscribe anyway',
