@@ -328,7 +328,7 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
   }
   await keys.press('Shift+Tab')
   await keys.press('Enter')
-  const review = page.getByRole('dialog', { name: 'Your message wasn’t accepted' })
+  const review = page.getByRole('dialog', { name: 'Your message wasn’t sent' })
   await review.getByText('Nobody may write here.').waitFor()
   await keys.press('Escape')
   await review.waitFor({ state: 'detached' })

@@ -29,11 +29,10 @@ export const drafts: typeof en = {
   compare: 'Vergleichen',
   review: 'Ansehen',
   refusal: {
-    title: 'Deine Nachricht wurde nicht angenommen',
+    title: 'Deine Nachricht wurde nicht gesendet',
     why: {
       archived: (channel) => `#${channel} wurde archiviert.`,
       notAllowed: (channel) => `In #${channel} kannst du nicht mehr schreiben.`,
-      other: 'Der Server hat sie abgelehnt.',
     },
     safe: 'In deinem Postausgang ist sie sicher.',
     written: (time) => `geschrieben ${time}`,
@@ -58,6 +57,7 @@ export const drafts: typeof en = {
     only: 'Nur auf diesem Gerät',
     waiting: 'Noch nicht synchronisiert',
     refused: 'Vom Server abgelehnt',
+    notSent: 'Nicht gesendet',
     undecided: 'Vielleicht gesendet',
     undecidedOf: {
       scheduled: 'Vielleicht schon geplant',

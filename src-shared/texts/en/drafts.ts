@@ -30,11 +30,10 @@ export const drafts = {
   review: 'Review',
   /** A message that the server refused. */
   refusal: {
-    title: 'Your message wasn’t accepted',
+    title: 'Your message wasn’t sent',
     why: {
       archived: (channel: string) => `#${channel} was archived.`,
       notAllowed: (channel: string) => `You can’t write in #${channel} any more.`,
-      other: 'The server refused it.',
     },
     safe: 'The message is safe in your outbox.',
     written: (time: string) => `written ${time}`,
@@ -59,6 +58,8 @@ export const drafts = {
     only: 'On this device only',
     waiting: 'Waiting to sync',
     refused: 'Refused by the server',
+    /** A change that the server refused, or that this device cannot send. */
+    notSent: 'Not sent',
     undecided: 'May have been sent',
     undecidedOf: {
       scheduled: 'May already be scheduled',
