@@ -147,6 +147,33 @@ test('at midnight, today becomes yesterday', async () => {
   }
 })
 
+test('large emoji are shown whole, with nothing more to show', async () => {
+  const emoji = service.send(other.userId, channel, 'emoji', ':partying_face:')
+  await topic('emoji', emoji)
+  await row(emoji).locator('.content[data-only-emoji]').waitFor()
+  // A text is measured once it is drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.waitForTimeout(200)
+  expect(await row(emoji).getByRole('button', { name: 'Show more' }).count()).toBe(0)
+})
+
+test('the note that a grouped message was edited stands in the line of its words, and takes no line of its own', async () => {
+  service.send(own.userId, channel, 'notes', 'the first of three')
+  const plain = service.send(own.userId, channel, 'notes', 'the second of three')
+  const edited = service.send(own.userId, channel, 'notes', 'the third of three')
+  await ask(service.baseUrl, own, 'PATCH', `/messages/${edited}`, { content: 'the third of three, changed' })
+  await topic('notes', edited)
+  const mark = row(edited).locator('.mark', { hasText: 'Edited' })
+  await mark.waitFor()
+  const boxOf = async (part: ReturnType<typeof row>) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    return { middle: y + height / 2, height }
+  }
+  const [note, words] = [await boxOf(mark), await boxOf(row(edited).locator('.content p'))]
+  expect(Math.abs(note.middle - words.middle)).toBeLessThan(4)
+  expect((await boxOf(row(edited))).height).toBe((await boxOf(row(plain))).height)
+})
+
 test('own words are changed in place, also over a reload, and by nobody else', async () => {
   const mine = service.send(own.userId, channel, 'rich', 'mine to change')
   const theirs = service.send(other.userId, channel, 'rich', 'theirs')
