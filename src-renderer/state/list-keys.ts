@@ -1,5 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import { keyBindings } from './key-bindings.svelte.ts'
+import { isCovered, isResting } from './resting-focus.ts'
 import type { ShortcutOf } from './shortcuts.ts'
 
 type ListShortcut = ShortcutOf<'list'>
@@ -80,6 +81,50 @@ export function walkFound(event: KeyboardEvent, result = 'li button'): void {
 export function focusListRow(rows: readonly HTMLElement[], at: number): void {
   const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
   if (row !== undefined) focusablesOf(row)[0]?.focus()
+}
+
+/**
+ * Keeps the focus in a list whose rows are drawn anew, for as long as the list exists: if the focused row disappears, the
+ * same control of the row with its `data-key` takes the focus, wherever that row is now, and otherwise the row in its
+ * place. `row` selects the rows.
+ */
+export const keepRowFocus = (row: string) => (list: HTMLElement) => {
+  let last: { control: Element; key: string | undefined; rowAt: number; controlAt: number } | null = null
+  const rows = () => [...list.querySelectorAll<HTMLElement>(row)]
+  const keep = () => {
+    if (last === null || last.control.isConnected || isCovered()) return
+    if (!isResting(document.activeElement)) return
+    const { key, rowAt, controlAt } = last
+    const all = rows()
+    const goal = all.find((one) => one.dataset['key'] === key) ?? all[Math.min(rowAt, all.length - 1)]
+    if (goal === undefined) return
+    const controls = focusablesOf(goal)
+    ;(controls[controlAt] ?? controls[0])?.focus()
+  }
+  const follow = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    // A dialog over the list is closed again, and the row may be elsewhere by then.
+    if (isResting(target) || isCovered()) return keep()
+    const all = rows()
+    const rowAt = all.findIndex((one) => one.contains(target))
+    const holder = all[rowAt]
+    last =
+      holder === undefined
+        ? null
+        : {
+            control: target,
+            key: holder.dataset['key'],
+            rowAt,
+            controlAt: focusablesOf(holder).indexOf(target),
+          }
+  }
+  addEventListener('focusin', follow)
+  const observer = new MutationObserver(keep)
+  observer.observe(list, { childList: true, subtree: true })
+  return () => {
+    removeEventListener('focusin', follow)
+    observer.disconnect()
+  }
 }
 
 /**

@@ -5,6 +5,9 @@ const overlay = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 export const isResting = (element: Element | null): boolean =>
   element === null || element === document.body || element === sheet()
 
+/** Whether a dialog or menu is open, which has the focus or is about to take it. */
+export const isCovered = (): boolean => document.querySelector(overlay) !== null
+
 /** Moves the focus to the sheet, from which screen readers and the Tab key continue. */
 export const restFocus = (): void => sheet()?.focus({ preventScroll: true })
 
@@ -16,7 +19,7 @@ export function keepFocus(): () => void {
   const keep = () => {
     // Code that closes something restores the focus a moment later.
     setTimeout(() => {
-      if (document.activeElement !== document.body || document.querySelector(overlay) !== null) return
+      if (document.activeElement !== document.body || isCovered()) return
       restFocus()
     }, 50)
   }

@@ -93,6 +93,8 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   await dialog('Change the scheduled message').waitFor({ state: 'detached' })
   await row('Is the boat ready?').waitFor()
   expect(await page.locator('.sech').allTextContents()).toHaveLength(3)
+  // It stands under another day now, and the focus went with it.
+  await expect.poll(focused).toBe('Is the boat ready?')
 
   await row('Is the boat ready?').getByRole('button').first().focus()
   await page.keyboard.press('Delete')
@@ -176,6 +178,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
 
   // While a dialog is open, the keys of the list do nothing.
   await dialog('Change the reminder').waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/Happy new gauge!/)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.locator('.msg.linked', { hasText: 'Happy new gauge!' }).waitFor()
