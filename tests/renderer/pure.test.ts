@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
-import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
+import { endOf, mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { outboxWords, sendWords } from '../../src-renderer/views/feed/send-words.ts'
+import { byReach } from '../../src-renderer/state/group-words.ts'
 import { matchesFilter } from '../../src-renderer/state/matches-filter.ts'
 import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
@@ -133,6 +134,27 @@ describe('mergedText', () => {
     expect(mergedText(pieces, { 1: 'remote' })).toBe('light until dusk today')
     expect(mergedText(pieces, { 1: 'both' })).toBe('light until 17:10 dusk today')
   })
+  test('knows the punctuation that ends an overlap, and takes no words or signs of formatting for it', () => {
+    const endBefore = (text: string, from: 'local' | null = null) =>
+      endOf([pieces[1], { kind: 'joined', text, from, replaced: '' }], 0)
+    expect(endBefore('.')).toBe('.')
+    expect(endBefore('?! Then home.')).toBe('?!')
+    expect(endBefore(' today.')).toBe('')
+    expect(endBefore('**bold**')).toBe('')
+    expect(endBefore('.', 'local')).toBe('')
+    expect(endOf(pieces, 0)).toBe('')
+    expect(endOf([pieces[1]], 0)).toBe('')
+  })
+})
+
+test('system groups are offered by how many people they reach, before the others', () => {
+  const names = ['role:administrators', '@data', 'role:fullmembers', 'role:members', '@boats', 'role:owners']
+  expect(
+    names
+      .map((name) => ({ name }))
+      .sort(byReach)
+      .map(({ name }) => name),
+  ).toEqual(['role:members', 'role:fullmembers', 'role:administrators', 'role:owners', '@data', '@boats'])
 })
 
 describe('sendWords', () => {

@@ -22,3 +22,13 @@ export function mergedText(pieces: readonly MergePiece[], choices: Readonly<Reco
     })
     .join('')
 }
+
+/**
+ * The punctuation that ends an overlap's words, such as the full stop of their sentence; empty for none, and for other
+ * pieces. Beside the choices it can be read; on its own, on the line below them, it could not.
+ */
+export function endOf(pieces: readonly MergePiece[], at: number): string {
+  const next = pieces[at + 1]
+  if (pieces[at]?.kind !== 'conflict' || next?.kind !== 'joined' || next.from !== null) return ''
+  return /^\p{P}+(?=\s|$)/u.exec(next.text)?.[0] ?? ''
+}
