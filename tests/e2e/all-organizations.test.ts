@@ -98,6 +98,25 @@ test('the keys of a view within one organization lead to the one over all, and b
   await heading('Inbox').waitFor()
 })
 
+test('a narrow window cuts no title: it shows the name of the page alone', async () => {
+  await goToAll('recent')
+  await heading('Recent conversations').waitFor()
+  const parts = () =>
+    page.locator('main h1').evaluate((title) => {
+      const edge = title.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(title.firstElementChild ?? title)
+      return {
+        isNameWhole: words.getBoundingClientRect().right <= edge.right + 1,
+        isRestShown: (title.lastElementChild?.getBoundingClientRect().top ?? 0) < edge.bottom,
+      }
+    })
+  expect(await parts()).toEqual({ isNameWhole: true, isRestShown: true })
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect.poll(parts).toEqual({ isNameWhole: true, isRestShown: false })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('the numbers are the sums of those in each organization', async () => {
   const soon = String(Math.floor(Date.now() / 1_000) + 86_400)
   const message = { type: 'stream', to: '1', topic: 'battery swap rota' }

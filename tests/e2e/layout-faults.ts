@@ -38,9 +38,9 @@ function findFaults(): string[] {
       if (styleOf(one).clipPath === 'inset(50%)') return true
     return false
   }
-  /** Hidden as a whole, with an icon in its place. */
+  /** Hidden as a whole, with something beside it that says enough. */
   const isFoldedAway = (box: DOMRect, element: Element): boolean => {
-    const edge = element.closest('.draft-words')?.getBoundingClientRect()
+    const edge = element.closest('.draft-words, .page-title')?.getBoundingClientRect()
     return edge !== undefined && box.top >= edge.bottom - slack
   }
   const isShown = (element: Element): boolean =>
