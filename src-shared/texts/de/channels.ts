@@ -22,7 +22,8 @@ export const channels: typeof en = {
     all: 'Dieses Gerät kennt keinen Kanal.',
   },
   showMore: (count) => `${number(count)} weitere anzeigen`,
-  choose: 'Wähle einen Kanal aus.',
+  choose:
+    'Wähle einen Kanal aus. Hier steht dann, wofür er ist, wer darin ist und was du für dich einstellen kannst.',
   gone: 'Diesen Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
   back: 'Alle Kanäle',
   create: {

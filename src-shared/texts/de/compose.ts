@@ -53,7 +53,7 @@ export const compose: typeof en = {
   },
   noteActs: {
     add: 'Zum Kanal hinzufügen',
-    join: 'Abonnieren',
+    join: 'Beitreten',
     unresolve: 'Als offen markieren',
     unmute: 'Nicht mehr stummschalten',
     silence: 'Niemanden benachrichtigen',

@@ -51,7 +51,7 @@ export const compose = {
       `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
     resolved: 'This topic is marked as resolved.',
     notSubscribed: (channel: string) =>
-      `You are not subscribed to #${channel}, so answers will not be in your inbox.`,
+      `You have not joined #${channel}, so answers will not be in your inbox.`,
     muted: 'You muted this, so answers will not count as unread.',
   },
   /** What the person can do about them. */
@@ -211,7 +211,7 @@ export const compose = {
     deactivated: 'deactivated',
     notInChannel: 'not in this channel',
     group: 'user group',
-    notSubscribed: 'not subscribed',
+    notSubscribed: 'not joined',
     resolved: 'resolved',
     newTopic: 'New topic',
     chooseTopic: 'Press > to choose a topic',

@@ -21,7 +21,7 @@ export const feed = {
     reactionsText: 'What you wrote and others reacted to',
     combined: 'Combined feed',
     combinedText: 'Everything on this device, newest last',
-    subscribers: (count: number) => plural(count, { one: '# subscriber', other: '# subscribers' }),
+    subscribers: (count: number) => plural(count, { one: '# person', other: '# people' }),
     everything: 'Everything in this channel',
     topics: 'Topics of this channel',
     searchHere: {
