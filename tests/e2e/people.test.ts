@@ -101,6 +101,19 @@ test('a card stays in the window when what it stands beside is scrolled away', a
   await page.keyboard.press('Escape')
 })
 
+test('a bot is never there or away, wherever it stands', async () => {
+  const sidebar = page.locator('nav.sb')
+  const person = sidebar.getByRole('link', { name: /^Keiko Tamura/ })
+  await person.locator('.pr').waitFor()
+  await sidebar.getByRole('link', { name: /^Tide bot/ }).waitFor()
+  expect(
+    await sidebar
+      .getByRole('link', { name: /^Tide bot/ })
+      .locator('.pr')
+      .count(),
+  ).toBe(0)
+})
+
 test('people beside a topic: who writes in it, who else is in its channel, and whoever is looked for', async () => {
   await openTopic()
   const list = page.locator('.pp')
