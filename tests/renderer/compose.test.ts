@@ -268,7 +268,7 @@ describe('what to know before sending', () => {
     expect(words({ ...mutedChannel, facts })).toEqual(muted)
     expect(words({ ...mutedChannel, facts: { ...facts, visibility: 'followed' } })).toEqual([])
     expect(words({ ...nothing, channel: { ...nothing.channel, isSubscribed: false }, facts })).toEqual([
-      'You have not joined #plaza, so answers will not be in your inbox.',
+      'You haven’t joined #plaza, so answers will not be in your inbox.',
     ])
     expect(words({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
     // What can be done about it stands beside it.

@@ -51,7 +51,7 @@ export const compose = {
       `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
     resolved: 'This topic is marked as resolved.',
     notSubscribed: (channel: string) =>
-      `You have not joined #${channel}, so answers will not be in your inbox.`,
+      `You haven’t joined #${channel}, so answers will not be in your inbox.`,
     muted: 'You muted this, so answers will not count as unread.',
   },
   /** What the person can do about them. */
