@@ -101,7 +101,7 @@ test('everyone in a channel is not notified without a word', async () => {
   await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: JSON.stringify(['tide-gauges']) })
   await field().fill('hello again')
   await page.locator('.cmp-note').getByRole('button', { name: 'Join' }).click()
-  await page.getByText(/You are not subscribed/).waitFor({ state: 'detached' })
+  await page.getByText(/You haven’t joined/).waitFor({ state: 'detached' })
   await field().fill('')
 })
 

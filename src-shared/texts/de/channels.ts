@@ -8,7 +8,7 @@ export const channels: typeof en = {
   settings: 'Kanaleinstellungen',
   find: 'Kanal suchen',
   which: 'Welche Kanäle',
-  lists: { subscribed: 'Deine', available: 'Verfügbar', all: 'Alle' },
+  lists: { subscribed: 'Beigetreten', available: 'Verfügbar', all: 'Alle' },
   people: (count) => plural(count, { one: '# Person', other: '# Personen' }),
   weekly: (count) => `${number(count)} pro Woche`,
   muted: 'Stumm',
