@@ -107,10 +107,13 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   let hidden = 0
   // A formula has its drawing first and then its source; the source is read.
   let isFormula = false
+  /** Where the text of a link to a place begins; null outside of such links. */
+  let placeFrom: number | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
       const isDrawn = isFormula && name !== 'annotation'
       isFormula = name === 'semantics'
+      if (name === 'a' && placeLinks.has(attributes['class'] ?? '')) placeFrom = text.length
       if (hidden > 0 || isDrawn || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
       else if (name === 'span' && attributes['class']?.startsWith('emoji ') === true) {
         const emoji = emojiOf(/\bemoji-([\da-f-]+)/.exec(attributes['class'])?.[1] ?? '')
@@ -131,6 +134,11 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
       if (hidden === 0) text += data
     },
     onclosetag(name) {
+      if (name === 'a' && placeFrom !== null) {
+        // As where messages are read: a chevron between channel and topic.
+        text = text.slice(0, placeFrom) + text.slice(placeFrom).replace(' > ', ' › ')
+        placeFrom = null
+      }
       if (hidden > 0) {
         if (!voids.has(name)) hidden--
       } else if (blocks.has(name)) text += ' '
@@ -141,4 +149,5 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
 }
 
 const blocks = new Set('p div li ul ol blockquote pre h1 h2 h3 h4 h5 h6 table tr td th hr'.split(' '))
+const placeLinks = new Set(['stream-topic', 'message-link'])
 const voids = new Set('br img hr input source wbr'.split(' '))

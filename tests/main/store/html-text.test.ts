@@ -44,6 +44,14 @@ test('a moment is read in this zone, and found as it is written', () => {
   expect(textFromHtml(db, '<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
 })
 
+test('a link to a place is read as it looks in a message', () => {
+  const link = '<a class="stream-topic" href="#narrow">#gauges &gt; a &gt; b</a>'
+  expect(textFromHtml(`<p>1 &gt; 0, see ${link}.</p>`)).toBe('1 > 0, see #gauges › a > b.')
+  expect(textFromHtml('<p><a class="message-link" href="#narrow">#gauges &gt; drift @ 💬</a></p>')).toBe(
+    '#gauges › drift @ 💬',
+  )
+})
+
 test('what a spoiler hides is found, and stands in no list', () => {
   const content =
     '<div class="spoiler-content" aria-hidden="true">\n<p>one <strong>and<br>two</strong></p>\n</div>'
