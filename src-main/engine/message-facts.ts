@@ -108,7 +108,7 @@ export async function messageHistory(parts: FactsParts, id: MessageId): Promise<
     .reverse()
 }
 
-/** The people who have read a message and let others know, by name (GET /messages/{message_id}/read_receipts). */
+/** The other people who have read a message and let others know, by name (GET /messages/{message_id}/read_receipts). */
 export async function readReceipts(parts: FactsParts, id: MessageId): Promise<Person[]> {
   const { connection, context, signal } = parts
   const { user_ids } = await orAsSeen(parts, 'message-readers', id, messages.getReadReceipts, () =>
@@ -116,6 +116,7 @@ export async function readReceipts(parts: FactsParts, id: MessageId): Promise<Pe
   )
   const present = context()
   return user_ids
+    .filter((one) => one !== present.ownUserId)
     .map((one) => personById(present, userId(one)))
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
 }

@@ -300,6 +300,35 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   await service.start()
 })
 
+test('offline, what only the server knows of a message is promised, and shown once the connection is back', async () => {
+  const id = service.send(own.userId, channel, 'receipts', 'Read by one.')
+  service.database.run('UPDATE user_messages SET is_read = 1 WHERE message_id = ?', id)
+  await topic('receipts')
+  await row(id).waitFor()
+  const pill = page.locator('.sync.off[data-testid="sync-pill"]')
+  for (const { key, name, promise, shown } of [
+    { key: 'Shift+V', name: 'Who has read this', promise: /They are listed here/, shown: 'Keiko Tamura' },
+    {
+      key: 'Shift+H',
+      name: 'Versions of this message',
+      promise: /They are shown here/,
+      shown: 'Read by one.',
+    },
+  ]) {
+    await service.stop()
+    await pill.waitFor({ timeout: 30_000 })
+    await row(id).focus()
+    await page.keyboard.press(key)
+    await page.getByRole('dialog', { name }).getByText(promise).waitFor()
+    await service.start()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(shown).waitFor({ timeout: 60_000 })
+    // The person need not be told that they have read it themselves.
+    expect(await dialog.getByText('Maren Aske', { exact: true }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('what begins is named at its beginning, and a topic where nothing is by its bar', async () => {
   const id = service.send(other.userId, channel, 'short', 'The first words.')
   await topic('short')

@@ -279,6 +279,7 @@ export const feed: typeof en = {
   history: {
     title: 'Fassungen dieser Nachricht',
     unavailable: (reason) => `Frühere Fassungen liegen auf dem Server. ${reason}`,
+    offline: 'Frühere Fassungen liegen auf dem Server. Sie erscheinen hier, sobald du wieder online bist.',
     written: (name, when) => `Geschrieben von ${name}, ${when}`,
     edited: (name, when) => `Bearbeitet von ${name}, ${when}`,
     moved: (from, name, when) => `Aus ${from} verschoben von ${name}, ${when}`,
@@ -291,7 +292,8 @@ export const feed: typeof en = {
     title: 'Wer sie gelesen hat',
     titleCount: (count) => plural(count, { one: 'Von einer Person gelesen', other: 'Von # gelesen' }),
     unavailable: (reason) => `Nur der Server weiß, wer sie gelesen hat. ${reason}`,
-    nobody: 'Noch niemand, oder niemand, der es zeigt.',
+    offline: 'Nur der Server weiß, wer sie gelesen hat. Sie stehen hier, sobald du wieder online bist.',
+    nobody: 'Noch niemand sonst, oder niemand, der es andere sehen lässt.',
   },
   report: {
     title: 'Diese Nachricht melden',

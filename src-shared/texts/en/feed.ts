@@ -285,6 +285,7 @@ export const feed = {
   history: {
     title: 'Versions of this message',
     unavailable: (reason: string) => `Earlier versions are kept by the server. ${reason}`,
+    offline: 'Earlier versions are on the server. They are shown here when you’re back online.',
     written: (name: string, when: string) => `Written by ${name}, ${when}`,
     edited: (name: string, when: string) => `Edited by ${name}, ${when}`,
     moved: (from: string, name: string, when: string) => `Moved from ${from} by ${name}, ${when}`,
@@ -299,7 +300,8 @@ export const feed = {
     title: 'Who has read this',
     titleCount: (count: number) => plural(count, { one: 'Read by #', other: 'Read by #' }),
     unavailable: (reason: string) => `Only the server knows who has read it. ${reason}`,
-    nobody: 'No one yet, or no one who shares it.',
+    offline: 'Only the server knows who has read it. They are listed here when you’re back online.',
+    nobody: 'No one else yet, or no one who lets others see it.',
   },
   report: {
     title: 'Report this message',
