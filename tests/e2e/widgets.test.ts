@@ -53,6 +53,16 @@ test('a poll is asked, answered, added to and asked anew', async () => {
   await poll().getByRole('button', { name: 'Tern, 1 vote' }).click()
   await poll().getByRole('button', { name: 'Tern, 0 votes' }).waitFor()
 
+  // What is there already is not added again, and what was written is not lost.
+  await poll().getByLabel('Add an option').fill('Skua ')
+  await page.keyboard.press('Enter')
+  const warning = poll().getByRole('alert').getByText('This option is there already.')
+  await warning.waitFor()
+  expect(await poll().getByLabel('Add an option').inputValue()).toBe('Skua ')
+  await poll().getByLabel('Add an option').fill('Skua II')
+  await warning.waitFor({ state: 'detached' })
+  await poll().getByLabel('Add an option').fill('')
+
   await poll().getByRole('button', { name: 'Change the question' }).click()
   await poll().getByLabel('Question').fill('Never asked')
   await page.keyboard.press('Escape')

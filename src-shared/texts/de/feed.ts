@@ -226,6 +226,8 @@ export const feed: typeof en = {
     editTitle: 'Titel ändern',
     addOption: 'Antwort hinzufügen',
     addTask: 'Aufgabe hinzufügen',
+    optionThere: 'Diese Antwort gibt es schon.',
+    taskThere: 'Diese Aufgabe gibt es schon.',
   },
 
   starOrder: { name: 'Reihenfolge', sent: 'Nach Nachricht', starred: 'Zuletzt markiert' },

@@ -229,6 +229,8 @@ export const feed = {
     editTitle: 'Change the title',
     addOption: 'Add an option',
     addTask: 'Add a task',
+    optionThere: 'This option is there already.',
+    taskThere: 'This task is there already.',
   },
 
   /** In which order starred messages are shown. */
