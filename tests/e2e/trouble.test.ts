@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { startFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { findingsInBothThemes } from './axe.ts'
+import { goTo } from './browser.ts'
 import { screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -87,6 +88,13 @@ test('a key that is refused says that drafts and outbox stay', async () => {
   const dialog = page.getByRole('dialog', { name: 'Sign in again to keep syncing' })
   await dialog.getByText('your drafts and outbox stay').waitFor()
   await dialog.getByRole('button', { name: 'Keep working offline' }).click()
+  // What is written now waits for the person, not for the network.
+  await goTo(page, 'channel/1/topic/locked%20out')
+  await page.getByPlaceholder('sent once you sign in').fill('Let me in.')
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await page.getByText('Queued, sends once you sign in').waitFor()
+  await goTo(page, 'drafts')
+  await page.getByText('Sends by itself, oldest first, once you sign in').waitFor()
   target = stage.service.port
   network.cut()
   await pill().click()

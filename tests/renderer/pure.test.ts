@@ -160,6 +160,8 @@ test('system groups are offered by how many people they reach, before the others
 describe('sendWords', () => {
   test('says what is true now', () => {
     expect(sendWords(untried, true).text).toBe('Queued, sends when you’re back online')
+    // Being online is not enough while the server no longer accepts the key.
+    expect(sendWords(untried, true, null, true).text).toBe('Queued, sends once you sign in')
     expect(sendWords({ ...untried, isBehindAnother: true, isBehindCreation: true }, true).text).toBe(
       'Queued, sends after the channel is created',
     )

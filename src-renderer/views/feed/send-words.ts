@@ -29,8 +29,16 @@ export const needsPerson = (state: SendState): boolean => state.state === 'refus
 /** Whether the person can still take it back, because it is not being sent. */
 export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || needsPerson(state)
 
-/** The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer. */
-export function sendWords(state: SendState, isAway: boolean, made: MadeThing | null = null): SendWords {
+/**
+ * The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer, or
+ * not before the person has signed in again (`isSignedOut`).
+ */
+export function sendWords(
+  state: SendState,
+  isAway: boolean,
+  made: MadeThing | null = null,
+  isSignedOut = false,
+): SendWords {
   switch (state.state) {
     case 'refused':
       return { kind: 'refused', text: t.feed.sending.refused(state.reason ?? t.feed.sending.refusedUnsaid) }
@@ -41,7 +49,10 @@ export function sendWords(state: SendState, isAway: boolean, made: MadeThing | n
           text: made === null ? t.feed.sending.undecided : t.feed.sending.undecidedOf[made],
         }
       return isAway
-        ? { kind: 'queued', text: t.feed.sending.checkedLater }
+        ? {
+            kind: 'queued',
+            text: isSignedOut ? t.feed.sending.checkedSignedIn : t.feed.sending.checkedLater,
+          }
         : {
             kind: 'trying',
             text: made === null ? t.feed.sending.checking : t.feed.sending.checkingOf[made],
@@ -55,7 +66,8 @@ export function sendWords(state: SendState, isAway: boolean, made: MadeThing | n
     case 'waiting':
       if (state.isBehindCreation) return { kind: 'queued', text: t.feed.sending.behindCreation }
       if (state.isBehindAnother) return { kind: 'queued', text: t.feed.sending.behindAnother }
-      if (isAway) return { kind: 'queued', text: t.feed.sending.away }
+      if (isAway)
+        return { kind: 'queued', text: isSignedOut ? t.feed.sending.signedOut : t.feed.sending.away }
       return state.attempts > 0
         ? { kind: 'trying', text: t.feed.sending.trying(state.attempts + 1) }
         : { kind: 'queued', text: t.feed.sending.queued }
@@ -66,9 +78,10 @@ export function sendWords(state: SendState, isAway: boolean, made: MadeThing | n
 export function outboxWords(
   { action, state }: Pick<OutboxItem, 'action' | 'state'>,
   isAway: boolean,
+  isSignedOut = false,
 ): SendWords {
   const isMessage = action === 'send-message' || action === 'schedule-message'
   return state.state === 'refused' && !isMessage
     ? { kind: 'refused', text: state.reason ?? t.channels.refused }
-    : sendWords(state, isAway, madeBy(action))
+    : sendWords(state, isAway, madeBy(action), isSignedOut)
 }

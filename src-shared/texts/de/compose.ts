@@ -11,6 +11,7 @@ export const compose: typeof en = {
   message: 'Nachricht',
   write: 'Nachricht schreiben',
   writeOffline: 'Nachricht schreiben. Sie bleibt hier und wird gesendet, sobald du wieder online bist.',
+  writeSignedOut: 'Nachricht schreiben. Sie bleibt hier und wird gesendet, sobald du dich anmeldest.',
   toTopic: (channel, topic) => `Nachricht an ${channel}, ${topic}`,
   toPeople: (names) => `Nachricht an ${names}`,
   to: 'An',

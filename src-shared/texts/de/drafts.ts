@@ -8,6 +8,7 @@ export const drafts: typeof en = {
   needsYou: 'Braucht dich',
   outboxOrder: 'Wird von selbst gesendet, das Älteste zuerst',
   outboxOrderOffline: 'Wird von selbst gesendet, das Älteste zuerst, sobald du wieder online bist',
+  outboxOrderSignedOut: 'Wird von selbst gesendet, das Älteste zuerst, sobald du dich anmeldest',
   scheduledThere: (count) =>
     plural(count, {
       one: '# geplante Nachricht liegt auf dem Server und wird gesendet, auch wenn dieses Gerät offline bleibt.',

@@ -332,11 +332,13 @@ export const feed: typeof en = {
       snippet: 'Es wird geprüft, ob er gespeichert wurde',
     },
     checkedLater: 'Vielleicht angekommen, wird geprüft, sobald du wieder online bist',
+    checkedSignedIn: 'Vielleicht angekommen, wird geprüft, sobald du dich anmeldest',
     trying: (attempt) => `Wird gesendet, ${number(attempt)}. Versuch`,
     now: 'Wird gesendet',
     behindAnother: 'Wartet, wird nach der Nachricht darüber gesendet',
     behindCreation: 'Wartet, wird gesendet, sobald der Kanal angelegt ist',
     away: 'Wartet, wird gesendet, sobald du wieder online bist',
+    signedOut: 'Wartet, wird gesendet, sobald du dich anmeldest',
     queued: 'Wartet',
   },
 }

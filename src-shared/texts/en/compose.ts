@@ -11,6 +11,7 @@ export const compose = {
   message: 'Message',
   write: 'Write a message',
   writeOffline: 'Write a message. It’s kept here and sent when you’re back online.',
+  writeSignedOut: 'Write a message. It’s kept here and sent once you sign in.',
   toTopic: (channel: string, topic: string) => `Compose to ${channel}, ${topic}`,
   toPeople: (names: string) => `Compose to ${names}`,
   to: 'To',

@@ -8,6 +8,7 @@ export const drafts = {
   needsYou: 'Needs you',
   outboxOrder: 'Sends by itself, oldest first',
   outboxOrderOffline: 'Sends by itself, oldest first, when you’re back online',
+  outboxOrderSignedOut: 'Sends by itself, oldest first, once you sign in',
   scheduledThere: (count: number) =>
     plural(count, {
       one: '# scheduled message is on the server and goes out even if this device stays offline.',

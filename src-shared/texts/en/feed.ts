@@ -342,11 +342,14 @@ export const feed = {
       snippet: 'Checking whether it was saved',
     },
     checkedLater: 'May have arrived, checked when you’re back online',
+    checkedSignedIn: 'May have arrived, checked once you sign in',
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',
     behindAnother: 'Queued, sends after the message above',
     behindCreation: 'Queued, sends after the channel is created',
     away: 'Queued, sends when you’re back online',
+    /** While the server no longer accepts this device’s key. */
+    signedOut: 'Queued, sends once you sign in',
     queued: 'Queued',
   },
 }
