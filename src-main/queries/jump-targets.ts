@@ -224,7 +224,8 @@ const directsOf = ({ db, ownUserId }: QueryContext) =>
       isMuted: false,
       isResolved: false,
       hasUnread: row.unread_count > 0,
-      hasMention: row.mention_count > 0,
+      // Somebody wants this person, as with a mention.
+      hasMention: row.unread_count > 0,
       alone: userIds.length === 1 ? (userIds[0] ?? null) : null,
     }))
   })

@@ -10,6 +10,11 @@ class OpenFind {
     }
   }
 
+  /** Whether there is a feed to search. */
+  get isOffered(): boolean {
+    return this.#openers.length > 0
+  }
+
   /** Returns whether there was a feed to search. */
   open(): boolean {
     this.#openers.at(-1)?.()

@@ -37,8 +37,13 @@ const openGauge = async () => {
 test('opens with recent conversations, unread first, and goes to one by keys alone', async () => {
   await page.keyboard.press('Control+k')
   const recent = part('Recent conversations').getByRole('option')
+  // There are no messages on screen to find something in.
+  expect(await part('Actions').getByText('Find in the messages on screen').count()).toBe(0)
   await expect.poll(() => recent.count()).toBe(5)
   expect(await recent.locator('.cnt:not(.at)').count()).toBe(5)
+  // Direct messages call for the person as mentions do.
+  expect(await recent.allTextContents()).toContainEqual(expect.stringContaining('Keiko Tamura'))
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   const name = (await chosen().locator('.trunc').textContent())?.trim() ?? ''
   expect(await chosen().getByText('Enter').count()).toBe(1)
@@ -124,6 +129,9 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await page.keyboard.press('Enter')
   await page.getByText('Link copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/topic/battery.20swap.20rota')
+  await find('>find in', 'Find in the messages on screen')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await find('>unmute this', 'Unmute this topic')
   await page.keyboard.press('Enter')
   await page.locator('.rb .lucide-bell-off').waitFor({ state: 'detached' })

@@ -16,11 +16,16 @@ beforeAll(async () => {
   const gauges = service.createChannel('tide-gauges', [maren.userId, keiko.userId])
   const maps = service.createChannel('maps', [maren.userId, keiko.userId])
   service.send(keiko.userId, gauges, '✔ gauge 2 housing', 'old')
-  service.send(keiko.userId, gauges, 'gauge 4 drift', 'one')
+  service.send(keiko.userId, gauges, 'gauge 4 drift', '@**Maren Aske** one')
   service.send(keiko.userId, maps, 'contours of the gauges', 'two')
   service.send(maren.userId, maps, 'own map', 'three')
+  await fetch(`${service.baseUrl}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
+    body: new URLSearchParams({ type: 'direct', to: `[${maren.userId}]`, content: 'four' }),
+  })
   device = await openDevice(service.baseUrl, maren)
-  await device.until('recent-conversations', recent(), ({ rows }) => rows.length === 4)
+  await device.until('recent-conversations', recent(), ({ rows }) => rows.length === 5)
   await device.bridge.call('act', {
     accountId: device.accountId,
     action: {
@@ -62,7 +67,14 @@ const names = async (text: string, others: Partial<ParamsOf<'jump-targets'>> = {
   ).map(nameOf)
 
 test('without text the recent conversations come, unread ones first, muted ones last', async () => {
-  expect(await names('')).toEqual(['gauge 4 drift', '✔ gauge 2 housing', 'own map', 'contours of the gauges'])
+  // Somebody wants the person in the first two, a direct message as much as a mention.
+  expect(await names('')).toEqual([
+    'Keiko Tamura',
+    'gauge 4 drift',
+    '✔ gauge 2 housing',
+    'own map',
+    'contours of the gauges',
+  ])
 })
 
 test('what fits best comes first, resolved and muted topics later, people after places', async () => {

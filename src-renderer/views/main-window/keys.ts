@@ -1,5 +1,6 @@
 import { doable, type Doable } from '../../state/doable.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
+import { openFind } from '../../state/open-find.ts'
 import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
 
 /** The acts of the window's shortcuts, by name. The event tells which key it was if a shortcut has several. */
@@ -32,7 +33,8 @@ export function listenToKeys(acts: Partial<WindowActs>): () => void {
   addEventListener('keydown', onKey)
   const withdraw = doable.offer(() =>
     shortcuts.flatMap(({ name }): Doable[] =>
-      isOfWindow(acts, name)
+      // Where there is nothing to find in, its key searches everything, which has a name of its own.
+      isOfWindow(acts, name) && (name !== 'find' || openFind.isOffered)
         ? [{ name, object: '', run: () => acts[name]?.(new KeyboardEvent('keydown')) }]
         : [],
     ),
