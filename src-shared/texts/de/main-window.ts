@@ -171,6 +171,7 @@ export const mainWindow: typeof en = {
     openOutbox: 'Postausgang',
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
+    checkNow: 'Jetzt prüfen',
     network: 'Netzwerk',
   },
   banners: {

@@ -178,6 +178,8 @@ export const mainWindow = {
     openOutbox: 'Open outbox',
     allowNotifications: 'Allow notifications',
     tryNow: 'Try now',
+    /** The same while everything is synced. */
+    checkNow: 'Check now',
     network: 'Network details',
   },
   banners: {
