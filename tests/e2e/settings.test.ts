@@ -347,7 +347,7 @@ test('more history is fetched, in sight', async () => {
       { timeout: 40_000 },
     )
     .toBeGreaterThan(5_000)
-  await page.getByText('All of it is here').waitFor({ timeout: 40_000 })
+  await page.getByText('Download complete').waitFor({ timeout: 40_000 })
 })
 
 test('what was chosen is there at once, and after a restart', async () => {

@@ -180,7 +180,7 @@ export const compose: typeof en = {
     delete: 'Löschen',
     deleteOne: (title) => `${title} löschen`,
     deleted: (title) => `Textbaustein gelöscht: ${title}`,
-    keepThis: 'Diesen Text als Textbaustein behalten',
+    keepThis: 'Diesen Text als Textbaustein speichern',
     notKept: (reason) => `Nicht gespeichert. ${reason}`,
   },
   preview: {

@@ -23,8 +23,8 @@ export const diagnostics: typeof en = {
   draftsAndVersions: (drafts, versions) =>
     `${drafts}; ${plural(versions, { one: '# frühere Fassung', other: '# frühere Fassungen' })}`,
   file: 'Datei',
-  fileSound: (size, form) => `${size}, Form ${form}, unversehrt`,
-  fileMended: (size, form) => `${size}, Form ${form}, beim letzten Start repariert`,
+  fileSound: (size, form) => `${size}, Format ${form}, unversehrt`,
+  fileMended: (size, form) => `${size}, Format ${form}, beim letzten Start repariert`,
   check: 'Prüfung der Datei',
   checkedSound: (time) => `Unversehrt, ${time}`,
   checkedDamaged: (time) => `Beschädigt, ${time}`,

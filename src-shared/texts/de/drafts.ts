@@ -26,7 +26,7 @@ export const drafts: typeof en = {
   noRecipient: 'Noch kein Empfänger',
   cameFrom: (topic) => `mitgezogen aus „${topic}“`,
   refused: (reason) =>
-    `Der Server hat diesen Entwurf abgelehnt: „${reason}“. Auf diesem Gerät ist er sicher. Ändere Text oder Empfänger, dann wird er noch einmal angeboten.`,
+    `Der Server hat diesen Entwurf abgelehnt: „${reason}“. Auf diesem Gerät ist er sicher. Ändere Text oder Empfänger, dann wird er wieder synchronisiert.`,
   compare: 'Vergleichen',
   review: 'Ansehen',
   refusal: {

@@ -27,7 +27,7 @@ export const search: typeof en = {
     mentions: 'Nachrichten, die jemanden beim Namen erwähnen',
     is: 'Markiert, ungelesen, erledigt, stummgeschaltet …',
     has: 'Mit einem Link, einem Bild, einer Datei …',
-    in: 'home lässt weg, was du stummgeschaltet hast, all nicht',
+    in: 'Was du nicht stummgeschaltet hast (home), oder alles (all)',
     channels: 'In allen öffentlichen Kanälen, oder in denen, die das Web lesen darf',
     before: 'Vor einem Tag, etwa 2026-11-21',
     after: 'An einem Tag oder später',
@@ -46,6 +46,7 @@ export const search: typeof en = {
   there: 'Vom Server',
   asking: 'fragt nach älteren Nachrichten',
   nothingThere: 'nichts weiter',
+  nothingThereEither: 'auch dort nichts',
   older: (count) => plural(count, { one: '# älterer Treffer', other: '# ältere Treffer' }),
   olderSoFar: (count) => plural(count, { one: 'bisher # älterer Treffer', other: 'bisher # ältere Treffer' }),
   offline:

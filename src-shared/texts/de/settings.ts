@@ -141,7 +141,7 @@ export const settings: typeof en = {
     open: 'Öffnen',
     isOpen: 'Jetzt offen',
     isDemo: 'Beispiel',
-    several: 'Mehrere Organisationen, und mehrere Konten bei einer, sind zugleich offen.',
+    several: 'Du kannst mehrere Organisationen, und mehrere Konten bei einer, gleichzeitig nutzen.',
     add: 'Organisation hinzufügen',
     person: (name, email) => `${name}, ${email}`,
     network: 'Netzwerk',

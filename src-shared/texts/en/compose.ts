@@ -192,7 +192,7 @@ export const compose = {
     delete: 'Delete',
     deleteOne: (title: string) => `Delete ${title}`,
     deleted: (title: string) => `Snippet deleted: ${title}`,
-    keepThis: 'Keep this text as a snippet',
+    keepThis: 'Save this text as a snippet',
     notKept: (reason: string) => `Not kept. ${reason}`,
   },
   preview: {

@@ -24,10 +24,10 @@ export const diagnostics = {
   draftsAndVersions: (drafts: string, versions: number) =>
     `${drafts}; ${plural(versions, { one: '# earlier version', other: '# earlier versions' })}`,
   file: 'File',
-  fileSound: (size: string, form: number) => `${size}, form ${form}, sound`,
-  fileMended: (size: string, form: number) => `${size}, form ${form}, repaired at the last start`,
+  fileSound: (size: string, form: number) => `${size}, format ${form}, undamaged`,
+  fileMended: (size: string, form: number) => `${size}, format ${form}, repaired at the last start`,
   check: 'Check of the file',
-  checkedSound: (time: string) => `Sound, ${time}`,
+  checkedSound: (time: string) => `Undamaged, ${time}`,
   checkedDamaged: (time: string) => `Damaged, ${time}`,
   notChecked: 'None needed: the file was closed properly',
   log: 'Log of the file',

@@ -290,9 +290,9 @@ export const feed = {
     offline: 'Earlier versions are on the server. They are shown here when you’re back online.',
     written: (name: string, when: string) => `Written by ${name}, ${when}`,
     edited: (name: string, when: string) => `Edited by ${name}, ${when}`,
-    moved: (from: string, name: string, when: string) => `Moved from ${from} by ${name}, ${when}`,
+    moved: (from: string, name: string, when: string) => `Moved from “${from}” by ${name}, ${when}`,
     editedAndMoved: (from: string, name: string, when: string) =>
-      `Edited and moved from ${from} by ${name}, ${when}`,
+      `Edited and moved from “${from}” by ${name}, ${when}`,
     somebody: 'someone',
     /** Before words that only a screen reader says. */
     added: 'added:',
@@ -317,7 +317,7 @@ export const feed = {
       other: 'Something else',
     },
     whatIsWrong: 'What is wrong',
-    anythingToAdd: 'Anything to add',
+    anythingToAdd: 'Anything to add (optional)',
     send: 'Report',
   },
 

@@ -32,7 +32,7 @@ export const search = {
     mentions: 'Messages that mention someone by name',
     is: 'Starred, unread, resolved, muted …',
     has: 'With a link, an image, a file …',
-    in: 'home leaves out what you muted, all includes it',
+    in: 'What you have not muted (home), or everything (all)',
     channels: 'In all public channels, or in web-public ones',
     before: 'Before a date, such as 2026-11-21',
     after: 'On or after a date',
@@ -54,6 +54,8 @@ export const search = {
   there: 'From the server',
   asking: 'asking for older messages',
   nothingThere: 'nothing more',
+  /** Where nothing on this device matches. */
+  nothingThereEither: 'nothing there either',
   older: (count: number) => plural(count, { one: '# older result', other: '# older results' }),
   olderSoFar: (count: number) =>
     plural(count, { one: '# older result so far', other: '# older results so far' }),
