@@ -121,10 +121,15 @@ export const messageScreens: Screens = {
     await stage.page.keyboard.press('Shift+H')
     await stage.page.getByRole('dialog').getByRole('insertion').first().waitFor()
   },
-  'readers-of-a-message': onOwnMessage(async (page) => {
+  'readers-of-a-message': async (stage) => {
+    await openTopic(stage)
+    const { page } = stage
+    const id = await ownMessage(page).getAttribute('data-message-id')
+    await stage.ask('POST', '/messages/flags', { messages: `[${id}]`, op: 'add', flag: 'read' }, stage.other)
+    await ownMessage(page).focus()
     await page.keyboard.press('Shift+V')
-    await page.getByRole('dialog').waitFor()
-  }),
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  },
   'somebody-typing': async (stage) => {
     await openTopic(stage)
     const typing = { type: 'stream', op: 'start', stream_id: '1', topic: 'gauge 4 offset drift' }
