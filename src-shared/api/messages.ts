@@ -90,11 +90,13 @@ export type ApiMessage = z.output<typeof apiMessage>
  * never. Below feature level 365 the time of the last edit is also that of a move: then the history of the message
  * tells, unless the organization hides it.
  */
-export function timesOfChange({
-  edit_history: history = [],
-  last_edit_timestamp: edited = null,
-  last_moved_timestamp: moved = null,
-}: ApiMessage): { readonly editedAt: number | null; readonly movedAt: number | null } {
+export function timesOfChange(message: ApiMessage): {
+  readonly editedAt: number | null
+  readonly movedAt: number | null
+} {
+  const history = message.edit_history ?? []
+  const edited = message.last_edit_timestamp ?? null
+  const moved = message.last_moved_timestamp ?? null
   const changes = history.filter(({ timestamp }) => timestamp === edited)
   const isOfMove = changes.length > 0 && !changes.some(isEdit)
   if (!isOfMove) return { editedAt: edited, movedAt: moved }

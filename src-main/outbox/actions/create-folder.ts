@@ -1,5 +1,11 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
-import { folderById, insertFolder, newestOwnFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
+import {
+  folderById,
+  insertFolder,
+  newestOwnFolder,
+  removeFolder,
+  renumberFolder,
+} from '../../store/channels.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'

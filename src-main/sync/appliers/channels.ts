@@ -23,7 +23,13 @@ import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { noteJoined } from '../../store/received-from.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
-import { channelFromApi, folderFromApi, isChannelPermission, mutedTopicFromApi, visibilityFromApi } from '../from-wire.ts'
+import {
+  channelFromApi,
+  folderFromApi,
+  isChannelPermission,
+  mutedTopicFromApi,
+  visibilityFromApi,
+} from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applySubscription(

@@ -173,9 +173,7 @@ function inline(node: Node): string {
       const href = node.getAttribute('href') ?? ''
       const words = inner().trim()
       if (!/^(https?|mailto):/i.test(href) || words === '') return words
-      return words === href || `mailto:${words}` === href
-        ? words
-        : `[${linkLabel(words)}](${href})`
+      return words === href || `mailto:${words}` === href ? words : `[${linkLabel(words)}](${href})`
     }
     case 'SPAN': {
       // Word processors express formatting as styles.

@@ -46,8 +46,8 @@ test('a moment is read in this zone, and found as it is written', () => {
 
 test('a link to a place is read as it looks in a message', () => {
   const link = '<a class="stream-topic" href="#narrow">#gauges &gt; a &gt; b</a>'
-  expect(textFromHtml(`<p>1 &gt; 0, see ${link}.</p>`)).toBe('1 > 0, see #gauges › a > b.')
-  expect(textFromHtml('<p><a class="message-link" href="#narrow">#gauges &gt; drift @ 💬</a></p>')).toBe(
+  expect(textFromHtml(db, `<p>1 &gt; 0, see ${link}.</p>`)).toBe('1 > 0, see #gauges › a > b.')
+  expect(textFromHtml(db, '<p><a class="message-link" href="#narrow">#gauges &gt; drift @ 💬</a></p>')).toBe(
     '#gauges › drift @ 💬',
   )
 })
