@@ -187,6 +187,8 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await page.keyboard.press('j')
   await page.keyboard.press('e')
   await page.getByText('No reminders').waitFor()
+  // Otherwise the next one would wait behind this one's end instead of being sent.
+  await expect.poll(async () => (await kept('/reminders')).reminders?.length).toBe(0)
   // A reminder that is being sent cannot be acted on until the server has answered.
   stage.service.child.kill('SIGSTOP')
   try {
