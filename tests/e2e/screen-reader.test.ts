@@ -411,7 +411,7 @@ const openings: readonly {
   {
     keys: ['Shift+V'],
     focus: /^button Close/,
-    tree: [/dialog "(Who has read this|Read by \d+)"/, /button "Close"/],
+    tree: [/dialog "(Who has read this|Read by \d+ \w+)"/, /button "Close"/],
   },
   {
     keys: ['i', 'r', 'e', 'p', 'o', 'Enter'],

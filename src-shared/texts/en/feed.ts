@@ -300,7 +300,7 @@ export const feed = {
   },
   readers: {
     title: 'Who has read this',
-    titleCount: (count: number) => plural(count, { one: 'Read by #', other: 'Read by #' }),
+    titleCount: (count: number) => plural(count, { one: 'Read by # person', other: 'Read by # people' }),
     unavailable: (reason: string) => `Only the server knows who has read it. ${reason}`,
     offline: 'Only the server knows who has read it. They are listed here when you’re back online.',
     nobody: 'No one else yet, or no one who lets others see it.',
