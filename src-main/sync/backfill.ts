@@ -239,9 +239,10 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
   const { generation, featureLevel } = readCursor(store.db)
   const request = parts.requestsInFlight.begin()
   try {
+    const [only = 0] = ids
     const { raw, others } = isAble(featureLevel, 'messagesById')
       ? await askByName(parts, ids)
-      : await askOneByOne(parts, ids, isAble(featureLevel, 'singleMessage'))
+      : await askForOne(parts, only, isAble(featureLevel, 'singleMessage'))
     if (signal.aborted) return []
     const isOvertaken = () =>
       !isLast && (request.isOvertaken || readCursor(store.db).generation !== generation)
@@ -303,33 +304,31 @@ async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<
 }
 
 /** `givesWhole`: whether the server returns more of a single message than its source. */
-async function askOneByOne(
-  parts: BackfillParts,
-  ids: readonly number[],
-  givesWhole: boolean,
-): Promise<Found> {
-  const raw: unknown[] = []
-  const others: number[] = []
-  for (const id of ids) {
-    try {
-      const answer = await parts.connection.call(
-        messages.getMessage,
-        { message_id: id, apply_markdown: true, allow_empty_topic_name: true },
-        { signal: parts.signal },
-      )
-      if (givesWhole && answer.message !== undefined) raw.push(answer.message)
-      else {
-        const page = await askForPageOf(parts, id)
-        if (page.length > 0) raw.push(...page)
-        // Exists, but is in no page that can be fetched: it stays as it is here.
-        else others.push(id)
-      }
-    } catch (error) {
-      if (failureOf(error).kind !== 'rejected') throw error
-    }
-    if (parts.signal.aborted) break
+async function askForOne(parts: BackfillParts, id: number, givesWhole: boolean): Promise<Found> {
+  const answer = await unlessGone(
+    parts.connection.call(
+      messages.getMessage,
+      { message_id: id, apply_markdown: true, allow_empty_topic_name: true },
+      { signal: parts.signal },
+    ),
+  )
+  if (answer === null || parts.signal.aborted) return { raw: [], others: [] }
+  if (givesWhole && answer.message !== undefined) return { raw: [answer.message], others: [] }
+  // If no page that can be fetched has it, it exists all the same, and stays as it is here.
+  return { raw: await askForPageOf(parts, id), others: [id] }
+}
+
+/** Awaits a request for one message; null if there is no such message. Any other refusal says nothing about it. */
+async function unlessGone<Answer>(request: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await request
+  } catch (error) {
+    const failure = failureOf(error)
+    const isGone =
+      failure.kind === 'rejected' && failure.code === 'BAD_REQUEST' && [400, 404].includes(failure.status)
+    if (!isGone) throw error
+    return null
   }
-  return { raw, others }
 }
 
 /** Fetches a page with only this message; empty if the server's pages do not have it. */

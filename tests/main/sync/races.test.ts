@@ -347,6 +347,18 @@ test('a server that cannot be asked by name is asked for one message after anoth
   )
 })
 
+test('a message counts as gone only if the server says that there is none', async () => {
+  server.snapshot['service_feature_level'] = 299
+  server.answer('GET /messages', page(message(1), message(2), message(3)))
+  await open()
+  server.answer('GET /messages/1', { error: 'SOME_POLICY', status: 400 })
+  server.answer('GET /messages/2', { error: 'BAD_REQUEST', status: 403 })
+  server.answer('GET /messages/3', { error: 'BAD_REQUEST', status: 404 })
+  for (const id of [1, 2]) await expect(account.sync.refresh([messageId(id)])).rejects.toThrow()
+  await account.sync.refresh([messageId(3)])
+  expect(ids()).toEqual([1, 2])
+})
+
 test('a server that gives only the source of a single message is asked for a page of one', async () => {
   server.snapshot['service_feature_level'] = 119
   server.answer('GET /messages', page(message(1), message(2), message(3)))
@@ -449,7 +461,7 @@ test('of a topic that moves here only what belongs to known history is fetched, 
   server.push(arrival(9_600, { subject: 'flood' }))
   await account.until(() => account.ranges(flood)[0]?.reachesBeginning === true)
   expect(account.ranges(flood)).toEqual([
-    { oldestId: 9_000, newestId: 9_600, reachesBeginning: true, isLive: true },
+    { oldestId: 100, newestId: 9_600, reachesBeginning: true, isLive: true },
   ])
   expect(asked.map(({ length }) => length)).toEqual([200, 200, 200, 200, 100])
   expect(ids()).toHaveLength(903)
