@@ -133,6 +133,17 @@ export function endLiveRangesOf(db: WritableDb, channelId: number): void {
   }
 }
 
+/** Forgets what is complete of a channel and its topics. */
+export function forgetRangesOf(db: WritableDb, channelId: number): void {
+  for (const table of tables) {
+    for (const prefix of ['', checkedPrefix])
+      db.run(`DELETE FROM ${table} WHERE narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2`, {
+        1: `${prefix}channel:${channelId}`,
+        2: `${prefix}topic:${channelId}:`,
+      })
+  }
+}
+
 /**
  * Cuts the ranges of a narrow where messages between two ids are missing, including a range that reached the beginning
  * or the live end. Returns the ranges to add again after the fetch. They overlap what is left on either side by one

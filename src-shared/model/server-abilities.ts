@@ -34,6 +34,8 @@ const serverAbilities = {
   /** Messages can be asked for by their ids. */
   messagesById: { since: 300 },
   archivedChannels: { since: 315 },
+  /** Archiving a channel is told as a change of it; before that as if the person could no longer read it. */
+  archivedInPlace: { since: 378 },
   emptyTopics: { since: 334 },
   /** "is:muted" in a narrow. */
   mutedOperator: { since: 366 },

@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from 'vitest'
+import { accountId } from '../../../src-shared/ids.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { feed } from '../../../src-main/queries/feed.ts'
+import type { ModelDevice } from './device.ts'
+import { createWorld, type World } from './world.ts'
+
+// A private channel from which somebody takes the person out.
+
+let world: World
+let device: ModelDevice
+
+afterEach(() => world.close())
+
+const shown = (narrow: Narrow) => {
+  const span = { around: 'newest', before: 100, after: 0 } as const
+  const { messages } = feed(device.account.queryContext(), { accountId: accountId('model'), narrow, ...span })
+  return messages.map(({ contentHtml }) => contentHtml.replaceAll(/<[^>]+>/g, ''))
+}
+const subscriptions = (method: 'POST' | 'DELETE', value: string, people: readonly number[]) =>
+  world.ask(
+    method,
+    '/users/me/subscriptions',
+    `invite_only=true&subscriptions=${encodeURIComponent(value)}&principals=${JSON.stringify(people)}`,
+    world.other,
+  )
+
+test('what was sent in a private channel is gone as soon as the person can no longer read it', async () => {
+  world = await createWorld(1)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+  await world.pass(3_000)
+  const both = [world.user.user_id, world.other.user_id]
+  await subscriptions('POST', '[{"name":"secret"}]', both)
+  const id = world.workspace.db.get<{ channel_id: number }>(
+    "SELECT channel_id FROM channels WHERE name = 'secret'",
+  )?.channel_id
+  const say = (content: string, channel = id) =>
+    world.ask(
+      'POST',
+      '/messages',
+      `type=stream&to=${channel}&topic=x&content=${encodeURIComponent(content)}`,
+      world.other,
+    )
+  await say('@**Maren** hidden')
+  await say('open', world.channelId)
+  await world.pass(3_000)
+  expect(shown({ kind: 'mentions' })).toEqual(['@Maren hidden'])
+  await subscriptions('DELETE', '["secret"]', [world.user.user_id])
+  await world.pass(3_000)
+  expect(shown({ kind: 'mentions' })).toEqual([])
+  expect(shown({ kind: 'combined' })).toEqual(['open'])
+  expect(device.store.db.all('SELECT message_id FROM unread')).toHaveLength(1)
+  expect(device.account.unread).toMatchObject({ mentions: 0 })
+})
