@@ -104,11 +104,7 @@ export function applyUpdateMessage(
 }
 
 /** Queues messages that joined one of the person's own lists for fetching, if they are not here. */
-export function fetchListed(
-  db: WritableDb,
-  ids: readonly number[],
-  list: 'starred' | 'mentions' | `reactions:${number}`,
-): void {
+export function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | 'mentions'): void {
   const missing = ids.filter((id) => !hasMessage(db, id))
   if (missing.length === 0) return
   leaveHoles(db, missing, [list])
@@ -213,6 +209,8 @@ export function applyReaction(
   const emoji: Emoji = { name: payload.emoji_name, code: payload.emoji_code, type: payload.reaction_type }
   if (payload.op === 'remove') removeReaction(db, payload.message_id, emoji, payload.user_id)
   else if (hasMessage(db, payload.message_id)) addReaction(db, payload.message_id, emoji, payload.user_id)
+  // It may be the person's own; it is fetched only if the list of those with reactions was opened.
+  else leaveHoles(db, [payload.message_id], [`reactions:${context.ownUserId}`])
 }
 
 export function applyTyping(db: WritableDb, payload: EventPayload<'typing'>, context: ApplyContext): void {
