@@ -140,6 +140,16 @@ export function applyDeleteMessage(
   removeAccepted(db, ids)
 }
 
+/** Flags that other clients use, or that never change. */
+const unusedFlags: ReadonlySet<string> = new Set([
+  'historical',
+  'wildcard_mentioned',
+  'force_expand',
+  'force_collapse',
+  'summarize_in_home',
+  'summarize_in_stream',
+])
+
 export function applyFlags(
   db: WritableDb,
   payload: EventPayload<'update_message_flags'>,
@@ -173,6 +183,7 @@ export function applyFlags(
       setAlertWord(db, payload.messages, isAdded)
       break
     default:
+      if (!unusedFlags.has(payload.flag)) context.stranger(db, 'flag', `flag/${payload.flag}`)
       break
   }
 }

@@ -39,10 +39,12 @@ test('what this version does not know is passed over and listed, each kind once 
     { type: 'stream', op: 'update', stream_id: 7, property: 'kettle', value: 'a secret' },
     { type: 'realm', op: 'update', property: 'tea_cosy', value: true },
     { type: 'reaction', op: 'stir', message_id: 1 },
+    { type: 'update_message_flags', op: 'add', flag: 'sparkled', messages: [1], all: false },
+    { type: 'update_message_flags', op: 'add', flag: 'historical', messages: [1], all: false },
     // Known, and also sent in another form.
     { type: 'stream', op: 'update', stream_id: 7, property: 'stream_post_policy', value: 1 },
   )
-  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 10').length === 1)
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 12').length === 1)
   expect(ids()).toEqual([1])
   const listed = account.rows<{ what: string; times: number; body: string }>('SELECT * FROM set_aside')
   expect(listed.map(({ what, times }) => [what, times])).toEqual([
@@ -53,6 +55,7 @@ test('what this version does not know is passed over and listed, each kind once 
     ['unknown:stream/update/kettle', 1],
     ['unknown:realm/update/tea_cosy', 1],
     ['unknown:reaction/stir', 1],
+    ['unknown:flag/sparkled', 1],
   ])
   expect(listed.every(({ body }) => body === 'null')).toBe(true)
   const noFile = { logBytes: 0, movedAt: null, freeBytes: null, journal: null, check: null }
