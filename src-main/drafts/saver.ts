@@ -6,7 +6,6 @@ import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
-import type { OutgoingFiles } from '../outbox/outgoing-files.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
   addVersion,
@@ -43,7 +42,14 @@ export interface DraftsParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   /** The attached files that texts link to. */
-  readonly files: Pick<OutgoingFiles, 'linkedSoFar' | 'isAwaited' | 'onChange'>
+  readonly files: {
+    /** The text with the server's addresses of those of its files that are uploaded. */
+    linkedSoFar(text: string): string
+    /** Whether a file of the text is still to be uploaded, and none was refused or is missing. */
+    isAwaited(text: string): boolean
+    /** Calls the listener whenever a file changes. */
+    onChange(listener: () => void): () => void
+  }
   log(line: string): void
   /** Whether the server supports drafts and the person has draft sync switched on. */
   keepsDrafts(): boolean
