@@ -79,6 +79,50 @@ describe('a link whose words have brackets', () => {
   })
 })
 
+const word = (level: number, mark: string, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${mark}` +
+  `<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
+
+describe('word processors', () => {
+  test.each([
+    ['bold of Word', "<p><b style='mso-bidi-font-weight:normal'>four</b> metres</p>", '**four** metres'],
+    [
+      'points of Word',
+      `<p class=MsoNormal>Bring:</p>${word(1, '·', 'rope')}${word(2, 'o', 'the long one')}${word(1, '·', 'oars')}<p class=MsoNormal>Thanks.</p>`,
+      'Bring:\n\n* rope\n  * the long one\n* oars\n\nThanks.',
+    ],
+    [
+      'numbers of Word',
+      `${word(1, '1.', 'rig')}${word(1, '2.', 'sail')}<p>then</p>${word(1, '3.', 'moor')}`,
+      '1. rig\n2. sail\n\nthen\n\n3. moor',
+    ],
+    [
+      'spans of Google Docs',
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:700;white-space:pre-wrap">bold</span> <span style="font-style:italic">italic</span> <span style="font-weight:400;text-decoration:line-through">struck</span></p></b>',
+      '**bold** *italic* ~~struck~~',
+    ],
+    [
+      'real points of Outlook',
+      "<p>Bring:</p><ul type=disc><li class=MsoNormal style='mso-list:l0 level1 lfo1'>rope</li></ul>",
+      'Bring:\n\n* rope',
+    ],
+    [
+      'a word selected in a heading',
+      '<span style="font-weight: 700; white-space: normal; display: inline !important; float: none;">Tides</span>',
+      null,
+    ],
+    ['a mark within the same mark', '<b><span style="font-weight:bold">once</span></b>', '**once**'],
+    [
+      'coloured code, which has no formatting',
+      '<div style="font-family: Menlo, monospace;white-space: pre;"><div><span style="font-style: italic;">// at sea</span></div></div>',
+      null,
+    ],
+  ])('%s', async (_, html, wanted) => {
+    expect(await markdown(html)).toBe(wanted)
+  })
+})
+
 test('code takes the plain text of what is pasted', async () => {
   const takes = (text: string) =>
     page.evaluate((text) => {

@@ -1,11 +1,14 @@
 import { linkLabel } from './link-label.ts'
+import { restoreWordLists } from './word-lists.ts'
 
 /**
  * Converts formatted text from elsewhere to Markdown that reads the same. Null if it has no formatting, so that the
  * plain text is the better paste. The tree comes from the browser's parser, which runs nothing.
  */
-export const markdownFromHtml = ({ body }: Document): string | null =>
-  hasFormatting(body) ? markdownOf(body) : null
+export function markdownFromHtml({ body }: Document): string | null {
+  restoreWordLists(body)
+  return hasFormatting(body) ? markdownOf(body) : null
+}
 
 /** The attribute with an element's Markdown, if it is known. */
 export const verbatim = 'data-markdown'
@@ -24,19 +27,39 @@ interface Surroundings {
 
 const formatting = 'a[href],b,strong,i,em,s,del,strike,code,pre,ul,ol,blockquote,table,h1,h2,h3,h4,h5,h6'
 
-/** Code editors copy one block of coloured text; spreadsheets and web pages copy real structure. */
+/** Code editors copy one block of coloured text; word processors, spreadsheets and web pages copy real structure. */
 function hasFormatting(body: Element): boolean {
-  const found = body.querySelectorAll(formatting)
-  for (const element of found) {
+  const found = body.querySelectorAll(`${formatting},span[style]`)
+  return [...found].some((element) => {
+    if (element.tagName === 'SPAN') return marksOfStyle(element).length > 0 && !isFromCodeEditor(element)
     // One office suite wraps every paste in a bold of normal weight, which is not formatting.
-    if (/^(b|strong)$/i.test(element.tagName) && isNormalWeight(element)) continue
-    return true
-  }
-  return false
+    return !(/^(B|STRONG)$/.test(element.tagName) && isNormalWeight(element))
+  })
 }
 
+const styleOf = (element: Element) => element.getAttribute('style') ?? ''
+
 const isNormalWeight = (element: Element) =>
-  /font-weight:\s*(normal|[1-4]00)/.test(element.getAttribute('style') ?? '')
+  /(?:^|[;\s])font-weight:\s*(normal|[1-4]00)/i.test(styleOf(element))
+
+/** The marks for what an element's style says; word processors express formatting so. */
+function marksOfStyle(element: Element): string[] {
+  const style = styleOf(element)
+  // The browser writes the look of the page around what was selected in it, such as a word of a heading.
+  if (/display:\s*inline\s*!important/i.test(style)) return []
+  return [
+    ...(/(?:^|[;\s])font-weight:\s*(bold|[6-9]00)/i.test(style) ? ['**'] : []),
+    ...(/(?:^|[;\s])font-style:\s*italic/i.test(style) ? ['*'] : []),
+    ...(/(?:^|[;\s])text-decoration(-line)?:[^;]*line-through/i.test(style) ? ['~~'] : []),
+  ]
+}
+
+/** Whether it is written in the letters of code, in which styles are only colours. */
+const isFromCodeEditor = (element: Element): boolean => {
+  for (let one: Element | null = element; one !== null; one = one.parentElement)
+    if (/font-family:[^;]*(mono|courier|consolas|menlo)/i.test(styleOf(one))) return true
+  return false
+}
 
 const blockTags = new Set(
   'ADDRESS ARTICLE ASIDE BLOCKQUOTE DETAILS DIV DL FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE UL'.split(
@@ -148,7 +171,6 @@ function inline(node: Node): string {
   const known = node.getAttribute(verbatim)
   if (known !== null) return known
   const inner = () => inlines(node)
-  const style = node.getAttribute('style') ?? ''
   switch (node.tagName) {
     case 'BR':
       return '\n'
@@ -175,12 +197,8 @@ function inline(node: Node): string {
       if (!/^(https?|mailto):/i.test(href) || words === '') return words
       return words === href || `mailto:${words}` === href ? words : `[${linkLabel(words)}](${href})`
     }
-    case 'SPAN': {
-      // Word processors express formatting as styles.
-      const words = inner()
-      const bold = /font-weight:\s*(bold|[6-9]00)/.test(style) ? marked(words, '**') : words
-      return /font-style:\s*italic/.test(style) ? marked(bold, '*') : bold
-    }
+    case 'SPAN':
+      return marksOfStyle(node).reduce(marked, inner())
     default:
       return inner()
   }
@@ -192,9 +210,13 @@ const marked = (words: string, mark: string): string =>
     .split('\n')
     .map((line) => {
       const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(line) ?? []
-      return core === '' ? line : `${before}${mark}${core}${mark}${after}`
+      return core === '' || isMarked(core, mark) ? line : `${before}${mark}${core}${mark}${after}`
     })
     .join('\n')
+
+/** Whether words have a mark already, because an element in another of the same kind has it. */
+const isMarked = (words: string, mark: string): boolean =>
+  mark !== '*' && words.split(mark).length === 3 && words.startsWith(mark) && words.endsWith(mark)
 
 function code(words: string): string {
   if (words.trim() === '') return words
