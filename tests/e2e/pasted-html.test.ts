@@ -123,6 +123,35 @@ describe('word processors', () => {
   })
 })
 
+describe('web pages and mail', () => {
+  test.each([
+    ['code with line breaks', '<pre>one<br>  two<br>three</pre>', '```\none\n  two\nthree\n```'],
+    [
+      'a table within a table',
+      '<table><tr><td><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr><tr><td><p>below</p></td></tr></table>',
+      '| a | b |\n| --- | --- |\n| 1 | 2 |\n\nbelow',
+    ],
+    [
+      'a picture that is a link',
+      '<p><a href="https://x.example/"><img src="x.png"></a></p>',
+      'https://x.example/',
+    ],
+    [
+      'a link around blocks',
+      '<p>See:</p><a href="https://x.example/"><div><h3>Tides</h3><p>for May</p></div></a><p>End</p>',
+      'See:\n\n[Tides for May](https://x.example/)\n\nEnd',
+    ],
+    [
+      'a link around a list',
+      '<a href="https://x.example/"><ul><li>one</li></ul></a>',
+      '* one\n\nhttps://x.example/',
+    ],
+    ['a place in a page', '<a name="x"><h3>Tides</h3><p>for May</p></a>', '### Tides\n\nfor May'],
+  ])('%s', async (_, html, wanted) => {
+    expect(await markdown(html)).toBe(wanted)
+  })
+})
+
 test('code takes the plain text of what is pasted', async () => {
   const takes = (text: string) =>
     page.evaluate((text) => {

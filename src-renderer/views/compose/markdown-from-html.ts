@@ -115,6 +115,8 @@ function block(element: Element, place: Surroundings): string {
       return list(element, place)
     case 'TABLE':
       return table(element)
+    case 'A':
+      return aroundBlocks(element, place)
     default:
       return blocks(element, place)
   }
@@ -123,6 +125,8 @@ function block(element: Element, place: Surroundings): string {
 function fence(element: Element): string {
   const code = element.querySelector('code')
   const language = /\blanguage-([\w+#-]+)/.exec(`${element.className} ${code?.className ?? ''}`)?.[1] ?? ''
+  // Some web pages separate the lines by elements.
+  for (const line of element.querySelectorAll('br')) line.replaceWith('\n')
   const words = (element.textContent ?? '').replace(/\n$/, '')
   const ticks = '`'.repeat(Math.max(2, ...(words.match(/`{3,}/g) ?? []).map(({ length }) => length)) + 1)
   return `${ticks}${language}\n${words}\n${ticks}\n\n`
@@ -150,10 +154,17 @@ function list(element: Element, place: Surroundings): string {
 }
 
 function table(element: Element): string {
-  const rows = [...element.querySelectorAll('tr')].map((row) =>
-    [...row.querySelectorAll('th,td')].map((cell) =>
-      inlines(cell).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim(),
-    ),
+  const cells = [...element.querySelectorAll('tr')]
+    .filter((row) => row.closest('table') === element)
+    .map((row) => [...row.children].filter(({ tagName }) => /^T[HD]$/.test(tagName)))
+  // Mail and old web pages arrange everything else in tables.
+  if (element.querySelector('table') !== null)
+    return cells
+      .flat()
+      .map((cell) => blocks(cell, { indent: '', isTight: false }))
+      .join('')
+  const rows = cells.map((row) =>
+    row.map((cell) => inlines(cell).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()),
   )
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const [head, ...rest] = rows
@@ -192,10 +203,10 @@ function inline(node: Node): string {
     case 'IMG':
       return node.getAttribute('alt') ?? ''
     case 'A': {
-      const href = node.getAttribute('href') ?? ''
       const words = inner().trim()
-      if (!/^(https?|mailto):/i.test(href) || words === '') return words
-      return words === href || `mailto:${words}` === href ? words : `[${linkLabel(words)}](${href})`
+      const href = addressOf(node)
+      if (words !== '') return href === null ? words : linked(words, href)
+      return node.querySelector('img') === null ? '' : (href ?? '')
     }
     case 'SPAN':
       return marksOfStyle(node).reduce(marked, inner())
@@ -217,6 +228,26 @@ const marked = (words: string, mark: string): string =>
 /** Whether words have a mark already, because an element in another of the same kind has it. */
 const isMarked = (words: string, mark: string): boolean =>
   mark !== '*' && words.split(mark).length === 3 && words.startsWith(mark) && words.endsWith(mark)
+
+/** The address of a link that may be written; null for any other element. */
+function addressOf(element: Element): string | null {
+  const href = element.getAttribute('href') ?? ''
+  return /^(https?|mailto):/i.test(href) ? href : null
+}
+
+function linked(words: string, href: string): string {
+  return words === href || `mailto:${words}` === href ? words : `[${linkLabel(words)}](${href})`
+}
+
+/** A link around headings and paragraphs, such as a card, as one line; the address of one around more stands below. */
+function aroundBlocks(element: Element, place: Surroundings): string {
+  const href = addressOf(element)
+  const words = blocks(element, place)
+  if (href === null) return words
+  if (element.querySelector('ul,ol,table,pre,blockquote') !== null) return `${words}${href}\n\n`
+  const label = words.replace(/^#+ /gm, '').replace(/\s+/g, ' ').trim()
+  return `${linked(label === '' ? href : label, href)}\n\n`
+}
 
 function code(words: string): string {
   if (words.trim() === '') return words
