@@ -21,7 +21,7 @@ afterAll(closeFeeds)
 
 test('what a message holds can be used, and nothing in it can act', async () => {
   await page.evaluate(() => Object.assign(window, { harmed: false }))
-  const { hostile, code, spoiler, long, time } = rich
+  const { hostile, code, film, spoiler, long, time } = rich
   await topic('rich', hostile)
   await row(hostile).getByText('hostile').waitFor()
   await row(hostile).getByText('run').click()
@@ -57,6 +57,11 @@ test('what a message holds can be used, and nothing in it can act', async () => 
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.at(-1)))
     .toContain('https://rules.example/ch')
+  await row(film).locator('a').click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.at(-1)))
+    .toContain('https://films.example/7')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const header = row(spoiler).getByRole('button', { name: 'The winner' })
   expect(await row(spoiler).getByText('Eider').isVisible()).toBe(false)

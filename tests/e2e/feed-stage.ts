@@ -52,6 +52,8 @@ export const rich = {
   after: [] as number[],
   hostile: 0,
   code: 0,
+  /** The preview of a film on another website, as some servers write it. */
+  film: 0,
   spoiler: 0,
   long: 0,
   time: 0,
@@ -91,6 +93,9 @@ function seedRich(): void {
   )
   const lines = Array.from({ length: 40 }, (_, index) => `reading_${index} = ${index}`).join('\n')
   rich.code = send(`\`\`\`python\n${lines}\n\`\`\``)
+  rich.film = sendHtml(
+    '<div class="embed-video message_inline_image"><a data-id="7" href="https://films.example/7"><img src="/user_uploads/1/film.png"></a></div>',
+  )
   rich.spoiler = send('```spoiler The winner\nEider\n```')
   rich.long = send(Array.from({ length: 60 }, (_, index) => `paragraph ${index}`).join('\n\n'))
   rich.time = send('Low water <time:2026-05-12T12:36:00Z>')
