@@ -1,5 +1,5 @@
 import type { ApiChannel, ApiChannelFolder, ApiSubscription } from '../../src-shared/api/channels.ts'
-import { timesOfChange, type ApiMessage } from '../../src-shared/api/messages.ts'
+import type { ApiMessage } from '../../src-shared/api/messages.ts'
 import { accountSettings } from '../../src-shared/api/settings.ts'
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import { legacyPresence, modernPresence, type ApiUser } from '../../src-shared/api/users.ts'
@@ -10,6 +10,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import { timesOfChange } from '../api/times-of-change.ts'
 import type { ChannelFields, StoredFolder } from '../store/channels.ts'
 import type { MessageFields } from '../store/messages.ts'
 import type { UserFields } from '../store/users.ts'
