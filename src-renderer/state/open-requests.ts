@@ -1,6 +1,6 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { linkedNarrow } from './linked-narrow.ts'
 import { route } from './route.svelte.ts'
+import { toasts } from './toast.svelte.ts'
 
 /** An older request was meant for a window that no longer exists. */
 const freshMs = 60_000
@@ -20,8 +20,12 @@ export function followOpenRequests(bridge: Bridge): () => void {
     if (narrow === null) route.go({ view: 'inbox', accountId })
     else if (topicOf === null) route.go({ view: 'feed', accountId, narrow, near })
     else {
-      const place = linkedNarrow({ narrow, topicOf }, bridge, accountId)
-      void route.goOnceFound(place.then((found) => ({ view: 'feed', accountId, narrow: found, near })))
+      // The window's first picture does not need it.
+      const place = import('./linked-narrow.ts').then(({ linkedNarrow }) =>
+        linkedNarrow({ narrow, topicOf }, bridge, accountId),
+      )
+      const goal = place.then((found) => ({ view: 'feed', accountId, narrow: found, near }) as const)
+      route.goOnceFound(goal).catch((error: unknown) => toasts.failed(error))
     }
   })
 }
