@@ -49,6 +49,7 @@ const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
  *                                                               └─ gone on the server ──► edited (created again)
  *  synced ─ changed elsewhere ─► synced       edited ─ changed elsewhere ─► merged ─┬─ clean ────► edited
  *  synced ─ deleted elsewhere ─► (ended)      edited ─ deleted elsewhere ─► edited  └─ conflict ─► conflict
+ *  edited ─ the server stops keeping drafts ─► local-only ─ it keeps them again ─► edited
  * ```
  *
  * 1. When `save` returns, the text is on disk.
