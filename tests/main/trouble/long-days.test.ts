@@ -102,7 +102,9 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
     }
   }
   const [early, late] = measured
-  expect(late).toMatchObject({ outbox: 0, drafts: 0, typing: 0, setAside: 0, ranges: early?.['ranges'] })
+  expect(late).toMatchObject({ outbox: 0, drafts: 0, typing: 0, setAside: 0 })
+  // Which stretches were checked since the last registration is forgotten at the next.
+  expect(late?.['ranges']).toBeLessThanOrEqual(early?.['ranges'] ?? 0)
   expect(late?.['waits']).toBeLessThanOrEqual((early?.['waits'] ?? 0) + 2)
   expect(late?.['lines']).toBeLessThan(60)
   expect(late?.['presence']).toBeLessThanOrEqual(10)
