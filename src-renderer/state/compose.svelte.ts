@@ -13,8 +13,8 @@ const saveMs = 150
 /** How long until words that the device did not accept are offered to it again, in milliseconds. */
 const retryMs = 3_000
 
-/** Texts that the device has not accepted yet, by account and recipient, so that a later field continues them. */
-const unsaved = new Map<string, ComposeText>()
+/** Texts that the device has not accepted yet, so that a later field for the same recipient continues them. */
+const unsaved = new Set<ComposeText>()
 
 /** What one field hands to another. */
 export interface HandedText {
@@ -62,7 +62,9 @@ export class ComposeText {
 
   /** The text for a conversation: a new one, or the one of an earlier field that this device could not save yet. */
   static open(bridge: Bridge, accountId: string, conversation: Conversation | null): ComposeText {
-    const before = unsaved.get(unsavedKey(accountId, conversation))
+    const before = [...unsaved].find(
+      (one) => one.#accountId === accountId && keyOf(one.#conversation) === keyOf(conversation),
+    )
     return before ?? new ComposeText(bridge, accountId, conversation)
   }
 
@@ -186,7 +188,7 @@ export class ComposeText {
         // What is wrong with the disk stands above the view.
         const { kind, message } = failureOf(error)
         this.problem = kind === 'device' ? t.failures.notSavedYet : `${t.failures.notSavedYet} ${message}`
-        unsaved.set(unsavedKey(this.#accountId, this.#conversation), this)
+        unsaved.add(this)
         // Also when the field is gone from the screen: this holds the words until they are on disk.
         this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
@@ -196,7 +198,7 @@ export class ComposeText {
 
   #accepted(): void {
     this.problem = null
-    for (const [key, text] of unsaved) if (text === this) unsaved.delete(key)
+    unsaved.delete(this)
   }
 
   #moved(to: Conversation): void {
@@ -267,8 +269,5 @@ export class ComposeText {
     }
   }
 }
-
-const unsavedKey = (accountId: string, conversation: Conversation | null): string =>
-  `${accountId} ${keyOf(conversation)}`
 
 const keyOf = (one: Conversation | null): string => (one === null ? '' : conversationKey(one))

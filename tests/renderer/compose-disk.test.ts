@@ -57,6 +57,19 @@ test('words that the device did not take are in the next field for the same conv
   expect(ComposeText.open(bridge, 'b', topic)).not.toBe(opened)
 })
 
+test('words that the device did not take go along when they are addressed to somebody else', async () => {
+  const { bridge } = engineWithoutRoom()
+  const compose = ComposeText.open(bridge, 'e', topic)
+  compose.text = 'the tube is wet'
+  compose.typed()
+  await compose.save()
+  const next = { ...topic, topic: 'leeway' }
+  compose.address(next)
+  await compose.save()
+  expect(ComposeText.open(bridge, 'e', next)).toBe(compose)
+  expect(ComposeText.open(bridge, 'e', topic).text).toBe('')
+})
+
 test('words that the device did not take are not put aside for another draft', async () => {
   const { disk, bridge } = engineWithoutRoom()
   const compose = new ComposeText(bridge, 'c', topic)
