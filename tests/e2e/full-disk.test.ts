@@ -73,6 +73,21 @@ describe.skipIf(!canMount)('on a full disk', () => {
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0)
   })
 
+  test('the same is said where nothing else is written', async () => {
+    const { page } = stage
+    disk.empty()
+    await expect.poll(() => notSaved().count()).toBe(0)
+    await field().fill('')
+    await page.getByText('photo.bin is not attached').waitFor({ state: 'detached' })
+    fillDisk()
+    const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('photo.bin is not attached. The disk is full').waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.getByText('photo.bin is not attached. The disk is full').count()).toBe(1)
+    expect(await field().inputValue()).toBe('')
+  })
+
   test('an account that cannot be opened does not promise messages, and opens with room', async () => {
     const { page } = stage
     await stage.stopApp()
