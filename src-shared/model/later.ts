@@ -1,5 +1,5 @@
 import type { LocalId, MessageId } from '../ids.ts'
-import type { Conversation } from './conversation.ts'
+import { conversationKey, type Conversation } from './conversation.ts'
 import type { RecipientLabel } from './message.ts'
 import type { SendState } from './outbox.ts'
 
@@ -23,6 +23,16 @@ export interface ScheduledMessage {
   /** Its time came, but it could not be sent. */
   readonly hasFailed: boolean
 }
+
+/** Whether the server has a message for later that was put into the outbox here. It stores texts without blank edges. */
+export const isOnServer = (
+  there: ScheduledMessage,
+  here: Pick<ScheduledMessage, 'conversation' | 'content' | 'sendAt'>,
+): boolean =>
+  there.scheduledId !== null &&
+  there.content.trim() === here.content.trim() &&
+  conversationKey(there.conversation) === conversationKey(here.conversation) &&
+  Math.abs(there.sendAt - here.sendAt) < 1_000
 
 /** A message that the server brings back at a set time. */
 export interface Reminder {

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { accountId as asAccountId, type LocalId } from '../../../src-shared/ids.ts'
-import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
+import { isOnServer } from '../../../src-shared/model/later.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
@@ -8,12 +9,13 @@ import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { futureTime } from '../../time.ts'
 
-/** A message that was put into the outbox for a later moment, epoch milliseconds. */
+/** A message that was put into the outbox for a later moment. */
 export interface Scheduled {
   readonly localId: LocalId
   readonly conversation: Conversation
   readonly content: string
-  readonly at: number
+  /** Epoch milliseconds. */
+  readonly sendAt: number
 }
 
 /**
@@ -26,9 +28,9 @@ export function noteScheduled(
   message: Scheduled,
   twentyFourHour: boolean,
 ): void {
-  const { conversation, at } = message
+  const { conversation, sendAt } = message
   toasts.show({
-    words: t.compose.sendsAt(futureTime(at, Date.now(), twentyFourHour)),
+    words: t.compose.sendsAt(futureTime(sendAt, Date.now(), twentyFourHour)),
     undo: async () => {
       await takeBack(bridge, accountId, message)
       const { current } = route
@@ -41,16 +43,10 @@ export function noteScheduled(
 
 /** Turns the message back into a draft. */
 async function takeBack(bridge: Bridge, accountId: string, message: Scheduled): Promise<void> {
-  const { localId, conversation, content, at } = message
+  const { localId, conversation, content } = message
   const all = await once(bridge, 'scheduled', { accountId })
-  const there = all.find(
-    (one) =>
-      one.scheduledId !== null &&
-      one.content === content &&
-      conversationKey(one.conversation) === conversationKey(conversation) &&
-      Math.abs(one.sendAt - at) < 1_000,
-  )
-  if (there == null || there.scheduledId === null) {
+  const there = all.find((one) => isOnServer(one, message))
+  if (there === undefined || there.scheduledId === null) {
     await bridge.call('take-back-message', { accountId, localId })
     return
   }

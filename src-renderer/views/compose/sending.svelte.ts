@@ -86,7 +86,7 @@ export class Sending {
     if (localId === null) return
     this.problem = null
     this.#scheduled = { at, key: conversationKey(conversation) }
-    sent({ localId, conversation, content, at })
+    sent({ localId, conversation, content, sendAt: at })
   }
 
   async undo(): Promise<void> {
