@@ -295,7 +295,8 @@ export const feed: typeof en = {
     titleCount: (count) =>
       plural(count, { one: 'Von einer Person gelesen', other: 'Von # Personen gelesen' }),
     unavailable: (reason) => `Nur der Server weiß, wer sie gelesen hat. ${reason}`,
-    offline: 'Nur der Server weiß, wer sie gelesen hat. Sie stehen hier, sobald du wieder online bist.',
+    offline:
+      'Nur der Server weiß, wer sie gelesen hat. Die Liste erscheint hier, sobald du wieder online bist.',
     nobody: 'Noch niemand sonst, oder niemand, der es andere sehen lässt.',
   },
   report: {

@@ -302,7 +302,7 @@ export const feed = {
     title: 'Who has read this',
     titleCount: (count: number) => plural(count, { one: 'Read by # person', other: 'Read by # people' }),
     unavailable: (reason: string) => `Only the server knows who has read it. ${reason}`,
-    offline: 'Only the server knows who has read it. They are listed here when you’re back online.',
+    offline: 'Only the server knows who has read it. The list is shown here when you’re back online.',
     nobody: 'No one else yet, or no one who lets others see it.',
   },
   report: {
