@@ -29,6 +29,9 @@ export const pages = {
   'last-starred': new Lazy(() => import('./later/LastStarred.svelte')),
   searchFacets: new Lazy(() => import('./search/SearchFacets.svelte')),
   search: new Lazy(() => import('./search/SearchView.svelte')),
+  searchSession: new Lazy(() =>
+    import('./search/search-session.svelte.ts').then(({ SearchSession }) => ({ default: SearchSession })),
+  ),
   settingsNav: new Lazy(() => import('./settings/SettingsNav.svelte')),
   settings: new Lazy(() => import('./settings/SettingsView.svelte')),
   shortcuts: new Lazy(() => import('./shortcuts/Shortcuts.svelte')),
