@@ -64,7 +64,7 @@ test('a topic is resolved, taken up again and renamed, and the feed goes along',
 
   await row(id).hover()
   await row(id).getByRole('button', { name: 'Moved' }).click()
-  await page.getByRole('dialog').getByText('from clamp').first().waitFor()
+  await page.getByRole('dialog').getByText('from “clamp”').first().waitFor()
   await press('Escape')
   await expect
     .poll(() =>
