@@ -237,16 +237,6 @@ export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWor
   )
 }
 
-/** All messages of a channel, including unread ones whose text is not here; in ascending order. */
-export const messagesInChannel = (db: ReadableDb, channelId: number): number[] =>
-  db.column<number>(
-    `SELECT message_id FROM messages WHERE channel_id = ?1
-     UNION SELECT message_id FROM unread WHERE conversation_id IN
-       (SELECT conversation_id FROM conversations WHERE kind = 'topic' AND channel_id = ?1)
-     ORDER BY 1`,
-    { 1: channelId },
-  )
-
 /** Whether a message is outside every channel; this includes a message that is not here. */
 export const isDirectMessage = (db: ReadableDb, id: number): boolean =>
   db.get('SELECT 1 FROM messages WHERE message_id = ? AND channel_id IS NOT NULL', [id]) === undefined

@@ -23,6 +23,8 @@ export type ObjectKind =
   | 'topic-in-doubt'
   /** From which message on the person received all of a channel; see received-from.ts. */
   | 'received-from'
+  /** Channels that the person can no longer read, while their messages are removed; see lost-channels.ts. */
+  | 'lost-channel'
   /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
   | 'numbered'
 

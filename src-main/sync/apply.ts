@@ -8,6 +8,7 @@ import type { Clock } from '../api/clock.ts'
 import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
+import { lostChannels } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
@@ -15,7 +16,9 @@ import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { unusedEvents } from './appliers/unused.ts'
 import type { ApplyContext } from './appliers/context.ts'
+import { lostSteps } from './lost-channels.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
+import { writeInSteps } from './snapshot.ts'
 import type { ServerTime } from './server-time.ts'
 
 /** How many events one transaction applies, so that nothing else waits long. */
@@ -70,8 +73,8 @@ export interface ApplierParts {
 /** Applies the events of a queue. */
 export interface Applier {
   /**
-   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit. Sets
-   * aside what is not an event. Throws `EventTrouble` if an event could not be applied.
+   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit, and
+   * then removes messages that can no longer be read. Sets aside what is not an event. Throws `EventTrouble` if an event could not be applied.
    */
   apply(rows: readonly QueueRow[], done: (applied: Applied) => void): Promise<void>
 }
@@ -190,6 +193,9 @@ export function createApplier(parts: ApplierParts): Applier {
         if (index > 0) await clock.wait(0, parts.signal)
         if (parts.signal.aborted) return
         done(applySome(some))
+        // Before later events, which may let the person in again.
+        if (lostChannels(store.db).length > 0)
+          await writeInSteps({ ...parts, reapply: () => hooks.reapply() }, lostSteps(store))
       }
     },
   }

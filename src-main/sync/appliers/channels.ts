@@ -21,9 +21,9 @@ import {
 } from '../../store/channels.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
-import { messagesInChannel, removeMessages } from '../../store/messages.ts'
-import { noteJoined, noteNotReceived } from '../../store/received-from.ts'
-import { endLiveRangesOf, forgetRangesOf } from '../../store/ranges.ts'
+import { noteLost } from '../../store/lost-channels.ts'
+import { noteJoined } from '../../store/received-from.ts'
+import { endLiveRangesOf } from '../../store/ranges.ts'
 import {
   channelFromApi,
   folderFromApi,
@@ -132,8 +132,11 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       const ids = payload.stream_ids ?? (payload.streams ?? []).map(({ stream_id }) => stream_id)
       removeChannels(db, ids)
       // Otherwise it may only be archived, and its messages can still be read.
-      if (isAble(context.featureLevel, 'archivedInPlace'))
-        for (const id of ids) forgetHistory(db, id, context)
+      if (isAble(context.featureLevel, 'archivedInPlace')) {
+        for (const id of ids) noteLost(db, id)
+        // A page under way may have messages that can no longer be read.
+        context.touchedAll = true
+      }
       break
     }
     case 'update':
@@ -142,16 +145,6 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       context.changedChannels.add(payload.stream_id)
       break
   }
-}
-
-/** Removes what was sent in a channel that the person can no longer read, and what is known of its history. */
-function forgetHistory(db: WritableDb, id: number, { touched }: ApplyContext): void {
-  const gone = messagesInChannel(db, id)
-  removeMessages(db, gone)
-  forgetRangesOf(db, id)
-  // If the person is let in again, the combined history does not have these.
-  noteNotReceived(db, id, gone.at(-1) ?? 0)
-  for (const one of gone) touched.add(one)
 }
 
 /** Everybody in the channel can read from now on what was sent before they joined. */

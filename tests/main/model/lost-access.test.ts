@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { accountId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
+import { lostChannels, noteLost } from '../../../src-main/store/lost-channels.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -9,6 +12,23 @@ import { createWorld, type World } from './world.ts'
 
 let world: World
 let device: ModelDevice
+
+const message = {
+  senderId: 1,
+  senderName: 'Maren',
+  sentAt: 1_000,
+  editedAt: null,
+  movedAt: null,
+  contentHtml: '<p>many</p>',
+  isMeMessage: false,
+  isRead: true,
+  isStarred: false,
+  isMentioned: false,
+  hasAlertWord: false,
+  isCollapsed: false,
+  submessages: [],
+  reactions: [],
+}
 
 afterEach(() => world.close())
 
@@ -53,4 +73,46 @@ test('what was sent in a private channel is gone as soon as the person can no lo
   expect(shown({ kind: 'combined' })).toEqual(['open'])
   expect(device.store.db.all('SELECT message_id FROM unread')).toHaveLength(1)
   expect(device.account.unread).toMatchObject({ mentions: 0 })
+})
+
+test('a channel with many messages is removed in many short turns, also after a restart in between', async () => {
+  world = await createWorld(1)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+  await world.pass(3_000)
+  await subscriptions('POST', '[{"name":"secret"}]', [world.user.user_id, world.other.user_id])
+  await world.pass(3_000)
+  const id = world.workspace.db.get<{ channel_id: number }>(
+    "SELECT channel_id FROM channels WHERE name = 'secret'",
+  )?.channel_id
+  if (id === undefined) throw new Error('There is no channel.')
+  const fill = () =>
+    device.store.write((db) => {
+      for (let number = 1; number <= 2_000; number++) {
+        const told = { ...message, id: 100_000 + number, conversation: topicConversation(id, 'x') }
+        putMessage(db, told, 1)
+      }
+    })
+  const left = () =>
+    device.store.db.get<{ n: number }>('SELECT count(*) AS n FROM messages WHERE channel_id = ?', [id])?.n ??
+    0
+  fill()
+  const steps: number[] = []
+  let before = left()
+  const stop = device.store.onChange(['messages'], () => {
+    steps.push(before - left())
+    before = left()
+  })
+  await subscriptions('DELETE', '["secret"]', [world.user.user_id])
+  await world.pass(3_000)
+  stop()
+  expect(left()).toBe(0)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(1_000)
+  fill()
+  device.store.write((db) => noteLost(db, id))
+  device.restart()
+  await world.pass(120_000)
+  expect(left()).toBe(0)
+  expect(lostChannels(device.store.db)).toEqual([])
 })
