@@ -191,6 +191,10 @@ test('the report follows what happens to queue, history, outbox, drafts and file
       setAside: [],
     })
     expect(now().messages.ranges).toContainEqual({ name: 'combined', count: 1, live: 1 })
+    await device.account.sync.loadOlder(topic, null)
+    await world.pass(1_000)
+    expect(now().messages.ranges.map(({ name }) => name)).toContain('topic')
+    expect(now().messages.ranges.map(({ name }) => name)).not.toContain('checked')
 
     device.setConnected(false)
     await world.pass(20_000)
