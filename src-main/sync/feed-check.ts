@@ -1,11 +1,10 @@
 import { background } from '../../src-shared/background.ts'
-import { failureOf } from '../../src-shared/failure.ts'
 import { isProvisional } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
 import { checkedKey, rangesOf } from '../store/ranges.ts'
 import { fetchPage, type BackfillParts, type PageStart } from './backfill.ts'
-import type { Link } from './link.ts'
+import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** A feed on screen: its first and last message there, and whether it shows that none are before or after them. */
 export interface ShownFeed {
@@ -26,13 +25,11 @@ export interface FeedCheck {
  * messages that are here can be compared by their ids, but those that were moved here meanwhile cannot. The stretches
  * that were fetched since are in the file.
  */
-export function createFeedCheck(
-  parts: BackfillParts & { readonly link: Link; log(line: string): void },
-): FeedCheck {
+export function createFeedCheck(parts: BackfillParts & RetryParts & { log(line: string): void }): FeedCheck {
   const { store, link } = parts
   let onScreen: readonly ShownFeed[] = []
   const underWay = new Set<string>()
-  /** What the server refused, or what was no use: it is not requested again before the next registration. */
+  /** What was requested: what the server refused or what was no use is not requested again before the next registration. */
   let asked = new Set<string>()
   let askedGeneration = 0
 
@@ -45,18 +42,18 @@ export function createFeedCheck(
     if (start === null || asked.has(place)) return
     asked.add(place)
     underWay.add(key)
-    const work = fetchPage(parts, narrow, start).then(
-      () => {
-        underWay.delete(key)
-        checkAll()
-      },
-      (error: unknown) => {
-        underWay.delete(key)
-        // Anything else may be different when the feed is next shown.
-        if (failureOf(error).kind !== 'rejected') asked.delete(place)
-        throw error
-      },
-    )
+    const work = withRetries(parts, () => fetchPage(parts, narrow, start))
+      .then((answer) => {
+        // It is requested again when the feed is next shown.
+        if (answer === 'gone') asked.delete(place)
+        else if (answer !== 'done')
+          parts.log(`sync: the server does not let a feed be checked: ${answer.message}`)
+        return answer === 'done'
+      })
+      .finally(() => underWay.delete(key))
+      .then((isDone) => {
+        if (isDone) checkAll()
+      })
     background(work, (line) => {
       if (!parts.signal.aborted) parts.log(`sync: a feed on screen could not be checked: ${line}`)
     })

@@ -95,6 +95,33 @@ test('messages that were moved into a topic while events were missed come when i
   expect(pages(later)).toBe(0)
 })
 
+test('while the server asks for patience, what comes into a topic does not make it asked again', async () => {
+  await open()
+  hear(5, world.channelId, 'drift')
+  await world.pass(60_000)
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.loseQueue()
+  device.setConnected(true)
+  await world.pass(10 * 60_000)
+  const narrow = topicConversation(world.channelId, 'drift')
+  const params = { accountId: accountId('model'), narrow, around: 'newest', before: 100, after: 100 } as const
+  device.faults.calls.push(...Array.from({ length: 20 }, () => 'too-many' as const))
+  const from = device.requests.length
+  const stop = device.account.watch('feed', params, () => {})
+  for (let round = 0; round < 10; round++) {
+    hear(1, world.channelId, 'drift')
+    await world.pass(200)
+  }
+  expect(pages(from)).toBeLessThan(4)
+  device.faults.calls.length = 0
+  await world.pass(5 * 60_000)
+  expect(
+    device.requests.slice(from).some(({ path, outcome }) => path.startsWith('/messages?') && outcome === 200),
+  ).toBe(true)
+  stop()
+})
+
 test('messages that were starred elsewhere while events were missed come into the list', async () => {
   await open()
   const far = createChannel(world.workspace, world.other, { name: 'far', description: '' }).channel_id
