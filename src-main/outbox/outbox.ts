@@ -3,7 +3,6 @@ import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { unlessSetBack } from '../api/backoff.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
@@ -11,12 +10,10 @@ import { isSubscribed } from '../store/channels.ts'
 import { hasMessage, messageInPlace } from '../store/messages.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
-import { doubtIfStale, isInDoubt } from '../store/topics-in-doubt.ts'
+import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
-  holdsBackWhenStuck,
   insertOutboxRow,
-  isStuck,
   outboxRow,
   outboxRows,
   removeOutboxRow,
@@ -26,19 +23,12 @@ import {
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
-import {
-  mergeIntoCreation,
-  applyEffect,
-  awaitsCreation,
-  creationsAmong,
-  discardCreation,
-  finishArrived,
-  withKnownIds,
-} from './creations.ts'
-import { followTopic, isCertainlyHere, isForPlace, isRepeatable, lanesOf, moveOf, wordsOf } from './lanes.ts'
+import { mergeIntoCreation, applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
+import { followTopic, isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
 import { hasMade, isMadeHere } from './find-made.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
+import { createSchedule } from './schedule.ts'
 import { createSender, doubtTruth, type OutboxParts } from './sender.ts'
 
 /** How many lanes are sent in parallel. */
@@ -124,8 +114,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const recentSends = createRecentSends(() => clock.now())
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
-  /** Texts that wait for the upload of a file. */
-  let awaiting: string[] = []
   let online = false
   let kick = new AbortController()
 
@@ -139,6 +127,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     wake,
     arrived: (id, messageId) => recentSends.arrived(id, messageId),
   })
+  const schedule = createSchedule({ ...parts, sender, busyLanes, wake })
 
   // If the process ended while sending, the outcome is unknown, and the server may still be working on the request.
   store.write((db) => {
@@ -175,54 +164,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  /** The row of each lane that must be sent next, in order. */
-  const heads = (): OutboxRow[] => {
-    const rows = outboxRows(store.db)
-    const creations = creationsAmong(rows)
-    const seen = new Set<string>()
-    /** Lanes that a move may still use: messages that are not on the server follow their topic. */
-    const seenByOthers = new Set(rows.filter(mayHaveMoved).flatMap(lanesOf))
-    return rows.filter((row) => {
-      if (row.action === null || row.state === 'accepted') return false
-      if (isStuck(row) && !holdsBackWhenStuck(row)) return false
-      // It does not hold back others: its lane may also contain changes that do not wait for the creation.
-      if (awaitsCreation(row.action, creations)) return false
-      const isMove = moveOf(row) !== null
-      const lanes = lanesOf(row)
-      const isFirst = lanes.every((lane) => !seen.has(lane) && (isMove || !seenByOthers.has(lane)))
-      const isPassed = !isMove && (isCertainlyHere(row) || row.reason === undecided)
-      for (const lane of lanes) (isPassed ? seenByOthers : seen).add(lane)
-      return isFirst
-    })
-  }
-
-  /** Whether a message must wait because its topic may have moved. */
-  const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
-
-  /** When to send the row, epoch milliseconds; null if it waits for something other than time. */
-  const dueAt = (row: OutboxRow): number | null => {
-    if (row.state === 'refused' || row.action === null) return null
-    if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
-    if (row.state === 'unsure' && row.reason === undecided) return null
-    if (row.state === 'waiting' && isHeld(row.action)) return null
-    const words = wordsOf(row.action)
-    if (row.state === 'waiting' && words !== null && parts.files.isAwaited(words)) {
-      awaiting.push(words)
-      return null
-    }
-    // Checked separately, because setting the clock back may invalidate one of the two and not the other.
-    const now = clock.now()
-    return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
-  }
-
   /** Sends what is due, or waits until something is. */
   const goOn = async () => {
     const until = AbortSignal.any([signal, kick.signal])
     let waitMs = 60 * 60 * 1_000
-    awaiting = []
     if (online) {
-      for (const row of heads()) {
-        const due = dueAt(row)
+      for (const row of schedule.heads()) {
+        const due = schedule.dueAt(row)
         if (due === null || row.action === null) continue
         if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
         else if (busyLanes.size < mostLanes) {
@@ -245,11 +193,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await clock.wait(waitMs, until)
   }
   keepGoing(goOn, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
-  // Files report every uploaded part; only a file that is done or refused matters here.
-  const stopListening = parts.files.onChange(() => {
-    if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()
-  })
-  signal.addEventListener('abort', () => stopListening())
 
   const demand = (id: LocalId): OutboxRow => {
     const row = outboxRow(store.db, id)
@@ -460,7 +403,3 @@ function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>):
   if (last.action.name === action.name) return kind.join?.(last.action, action)
   return kind.undoes?.(action, last.action) === true ? null : undefined
 }
-
-/** Whether it moves a topic, and the server may have done that without an answer. */
-const mayHaveMoved = (row: OutboxRow): boolean =>
-  row.sentAt !== null && row.state !== 'refused' && moveOf(row) !== null

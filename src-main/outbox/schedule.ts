@@ -1,0 +1,84 @@
+import type { Action } from '../../src-shared/bridge/actions.ts'
+import { unlessSetBack } from '../api/backoff.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Store } from '../store/database.ts'
+import { holdsBackWhenStuck, isStuck, outboxRows, undecided, type OutboxRow } from '../store/outbox.ts'
+import { isInDoubt } from '../store/topics-in-doubt.ts'
+import { awaitsCreation, creationsAmong } from './creations.ts'
+import { isCertainlyHere, isForPlace, lanesOf, moveOf, wordsOf } from './lanes.ts'
+import type { OutgoingFiles } from './outgoing-files.ts'
+import type { Sender } from './sender.ts'
+
+/** Which changes are sent next: in order within a lane, lanes side by side. */
+export interface Schedule {
+  /** The row of each lane that must be sent next, in order. */
+  heads(): OutboxRow[]
+  /** When to send a head, epoch milliseconds; null if it waits for something other than time. */
+  dueAt(row: OutboxRow): number | null
+}
+
+/** Calls `wake` when a file is uploaded or refused for which one of the last heads waits. */
+export function createSchedule(parts: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly files: Pick<OutgoingFiles, 'isAwaited' | 'onChange'>
+  readonly sender: Sender
+  /** Lanes in which something is being sent. */
+  readonly busyLanes: ReadonlySet<string>
+  wake(): void
+}): Schedule {
+  const { store, clock, signal, files, sender, busyLanes } = parts
+  /** Texts that wait for the upload of a file. */
+  let awaiting: string[] = []
+  // Files report every uploaded part; only a file that is done or refused matters here.
+  const stopListening = files.onChange(() => {
+    if (awaiting.some((words) => !files.isAwaited(words))) parts.wake()
+  })
+  signal.addEventListener('abort', () => stopListening())
+
+  const heads = (): OutboxRow[] => {
+    awaiting = []
+    const rows = outboxRows(store.db)
+    const creations = creationsAmong(rows)
+    const seen = new Set<string>()
+    /** Lanes that a move may still use: messages that are not on the server follow their topic. */
+    const seenByOthers = new Set(rows.filter(mayHaveMoved).flatMap(lanesOf))
+    return rows.filter((row) => {
+      if (row.action === null || row.state === 'accepted') return false
+      if (isStuck(row) && !holdsBackWhenStuck(row)) return false
+      // It does not hold back others: its lane may also contain changes that do not wait for the creation.
+      if (awaitsCreation(row.action, creations)) return false
+      const isMove = moveOf(row) !== null
+      const lanes = lanesOf(row)
+      const isFirst = lanes.every((lane) => !seen.has(lane) && (isMove || !seenByOthers.has(lane)))
+      const isPassed = !isMove && (isCertainlyHere(row) || row.reason === undecided)
+      for (const lane of lanes) (isPassed ? seenByOthers : seen).add(lane)
+      return isFirst
+    })
+  }
+
+  /** Whether a message must wait because its topic may have moved. */
+  const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
+
+  const dueAt = (row: OutboxRow): number | null => {
+    if (row.state === 'refused' || row.action === null) return null
+    if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
+    if (row.state === 'unsure' && row.reason === undecided) return null
+    if (row.state === 'waiting' && isHeld(row.action)) return null
+    const words = wordsOf(row.action)
+    if (row.state === 'waiting' && words !== null && files.isAwaited(words)) {
+      awaiting.push(words)
+      return null
+    }
+    // Checked separately, because setting the clock back may invalidate one of the two and not the other.
+    const now = clock.now()
+    return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
+  }
+
+  return { heads, dueAt }
+}
+
+/** Whether it moves a topic, and the server may have done that without an answer. */
+const mayHaveMoved = (row: OutboxRow): boolean =>
+  row.sentAt !== null && row.state !== 'refused' && moveOf(row) !== null
