@@ -1,7 +1,6 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
-import { linkToFile } from '../../src-shared/model/outgoing-file.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -14,7 +13,6 @@ import {
   draftByServerId,
   draftsIn,
   draftsUnsettled,
-  draftsWith,
   forgetDraftWaits,
   insertDraft,
   putDraft,
@@ -23,6 +21,7 @@ import {
 } from '../store/drafts.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { endUnsure, findSave, applyServerDraftRemoval, type ReconcileContext } from './reconcile.ts'
+import { createUploads, type LinkedFiles } from './uploads.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
 /** A draft is saved on the server after a pause in typing of this length, in milliseconds. */
@@ -42,14 +41,7 @@ export interface DraftsParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   /** The attached files that texts link to. */
-  readonly files: {
-    /** The text with the server's addresses of those of its files that are uploaded. */
-    linkedSoFar(text: string): string
-    /** Whether a file of the text is still to be uploaded, and none was refused or is missing. */
-    isAwaited(text: string): boolean
-    /** Calls the listener whenever a file changes. */
-    onChange(listener: () => void): () => void
-  }
+  readonly files: LinkedFiles
   log(line: string): void
   /** Whether the server supports drafts and the person has draft sync switched on. */
   keepsDrafts(): boolean
@@ -127,8 +119,6 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   // Other parts change drafts too: sending a message ends its draft.
   let seenCommits = store.commitsTo('drafts')
-  /** Texts with a link to a file that is not uploaded yet. */
-  let awaiting: string[] = []
   const stopListening = [
     store.onChange(['account_settings'], wake),
     store.onChange(['drafts'], () => {
@@ -137,12 +127,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       seenCommits = commits
       wake()
     }),
-    // Files report every uploaded part; only a file that is done or refused matters here.
-    parts.files.onChange(() => {
-      if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()
-    }),
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
+  const uploads = createUploads({ ...parts, wake })
 
   /** When to process the draft next, epoch milliseconds; null if there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
@@ -382,19 +369,6 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
-  /** Puts the server's addresses of files into the drafts, on whatever screen the files were attached. */
-  const followUploads = () => {
-    const drafts = draftsWith(store.db, linkToFile(''))
-    const linked = drafts.flatMap((draft) => {
-      const content = parts.files.linkedSoFar(draft.local.content)
-      if (content === draft.local.content) return []
-      const state = draft.state === 'synced' ? 'edited' : draft.state
-      return { ...draft, state, local: { ...draft.local, content } }
-    })
-    if (linked.length > 0) store.write((db) => linked.forEach((draft) => putDraft(db, draft)))
-    awaiting = drafts.map(({ local }) => local.content).filter((words) => parts.files.isAwaited(words))
-  }
-
   /** Drafts in state 'saving' without a request: the outcome could not be stored, so the server is asked. */
   const followLostSaves = () => {
     const lost = () => draftsIn(store.db, 'saving').filter(({ id }) => !acceptedAt.has(id))
@@ -416,7 +390,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const goOn = async () => {
     followSwitch()
     followLostSaves()
-    followUploads()
+    uploads.follow()
     const until = AbortSignal.any([signal, kick.signal])
     if (!online || !parts.keepsDrafts()) {
       await clock.wait(60 * 60 * 1_000, until)
