@@ -282,12 +282,14 @@ function isForeignPage(address: string, { status, contentType, body }: Whole): b
   const [path = ''] = address.split('?')
   if (isUnchanging(address) && /\.x?html?$/i.test(path)) return false
   if (/^(text\/html|application\/xhtml)/i.test(contentType)) return true
-  // Without a type, or with a general one, its beginning tells.
-  const isNamed = contentType !== '' && !/^(text\/plain|application\/octet-stream)/i.test(contentType)
-  return (
-    !isNamed && /^\s*<(!doctype html|html|head|body)/i.test(Buffer.from(body.subarray(0, 200)).toString())
-  )
+  // Without a type, or with a general one, its beginning tells; people also upload texts and programs that begin so.
+  const isGeneral = /^(text\/plain|application\/octet-stream)/i.test(contentType)
+  const isPerhapsText = isUnchanging(address) && !shownByName.test(path)
+  if (contentType !== '' && (!isGeneral || isPerhapsText)) return false
+  return /^\s*<(!doctype html|html|head|body)/i.test(Buffer.from(body.subarray(0, 200)).toString())
 }
+
+const shownByName = /\.(png|jpe?g|gif|webp|avif|bmp|svg|mp[34]|m4a|mov|webm|og[gv]|wav|flac|pdf)$/i
 
 /** Whether an answer is stored: uploaded files, and pictures, sounds and films from other paths of the server. */
 const isKept = (address: string, { status, contentType }: Whole) =>

@@ -273,8 +273,11 @@ describe('beside a server that is scripted', () => {
         response.writeHead(200, type === '' ? {} : { 'content-type': type })
         response.end('\n<!DOCTYPE html><title>Sign in to this network</title>')
       }
-      for (const address of ['/user_uploads/1/a/board.png', '/user_uploads/1/b/notes.txt', '/avatar/7'])
+      for (const address of ['/user_uploads/1/a/board.png', '/avatar/7'])
         await expect(media.get(address)).rejects.toThrow('sign in')
+      const notes = media.get('/user_uploads/1/b/notes.txt')
+      if (type === 'text/plain') expect((await notes).body.toString()).toContain('<!DOCTYPE html>')
+      else await expect(notes).rejects.toThrow('sign in')
     }
     answer = (_request, response) => {
       response.writeHead(302, { location: 'https://portal.test/' })
