@@ -308,7 +308,7 @@ const runtimeName = (): string => {
 }
 
 /** Throws a refusal if the server is too old for the action, which would otherwise wait in the outbox for nothing. */
-function demandAbility(featureLevel: number, action: Action): void {
+export function demandAbility(featureLevel: number, action: Action): void {
   if (featureLevel === 0) return
   const needed = abilityFor(action)
   const isTaken = needed === null ? featureLevel >= levelFor(action) : isAble(featureLevel, needed)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Action, ActionOf, SubscriptionProperty } from '../../../src-shared/bridge/actions.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
-import { settingOnWire } from '../../../src-main/store/account-settings.ts'
+import { settingOnWire, settingsMissing } from '../../../src-main/store/account-settings.ts'
 import { alertWords } from '../../../src-main/store/alert-words.ts'
 import { isSubscribed } from '../../../src-main/store/channels.ts'
 import { object } from '../../../src-main/store/objects.ts'
@@ -14,7 +14,7 @@ import { statuses } from '../../../src-server/handlers/status.ts'
 import { alertWordsOf } from '../../../src-server/people/alert-words.ts'
 import { settingOf } from '../../../src-server/people/settings.ts'
 import { subscribersOf } from '../../../src-server/workspace.ts'
-import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
+import { act, inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -132,9 +132,9 @@ const topics = ['drift', 'rope'] as const
 const words = ['Rope', 'rope', 'gauge'] as const
 const visibilities = ['none', 'muted', 'followed'] as const
 const settings = [
-  { property: 'twentyFourHourTime', values: [false, true] },
-  { property: 'starredCounts', values: [false, true] },
-  { property: 'channelCounts', values: ['all', 'unmuted', 'none'] },
+  { property: 'twentyFourHourTime', values: [false, true], since: 0 },
+  { property: 'starredCounts', values: [false, true], since: 0 },
+  { property: 'channelCounts', values: ['all', 'unmuted', 'none'], since: 210 },
 ] as const
 const columns: Readonly<Record<SubscriptionProperty, string>> = {
   color: 'color',
@@ -153,8 +153,9 @@ const at = <T>(list: readonly T[], index: number): T => {
 }
 
 /** Runs a history, ends all faults, and checks that the devices and the service agree. */
-export async function runChoiceHistory({ devices, steps }: ChoiceHistory): Promise<void> {
-  await inNewWorld(devices, async (world) => {
+export async function runChoiceHistory(history: ChoiceHistory): Promise<void> {
+  const { devices, steps } = history
+  await inNewWorld(history, async (world) => {
     const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
     await world.pass(3_000)
     await world.ask('POST', '/users/me/subscriptions', 'subscriptions=[{"name":"lamps"}]', world.other)
@@ -184,7 +185,8 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
   if (action === null) return
   // Settings are offered only for channels that the person is in.
   if (action.name === 'set-subscription' && !isSubscribed(device.store.db, action.channelId)) return
-  device.account.outbox.enqueue(action)
+  if (action.name === 'update-setting' && settingsMissing(device.store.db).includes(action.property)) return
+  act(device, action)
   const [what, wish] = wishOf(action)
   memory.wishes.set(what, wish)
 }
@@ -337,8 +339,10 @@ function onService({ workspace, user }: World, { channels }: Memory): Choices {
     })),
     words: alertWordsOf(db, user.user_id).toSorted(),
     status: JSON.stringify(statuses(workspace, user)[String(user.user_id)] ?? {}),
-    settings: settings.map(({ property }) =>
-      settingOf(db, user.user_id, settingOnWire(property, '').property),
+    settings: settings.map(({ property, since }) =>
+      workspace.featureLevel < since
+        ? undefined
+        : settingOf(db, user.user_id, settingOnWire(property, '').property),
     ),
   }
 }

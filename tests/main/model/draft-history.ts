@@ -3,14 +3,16 @@ import { expect } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { mergeDraft } from '../../../src-main/drafts/merge.ts'
 import { draftFromApi, isBlank } from '../../../src-main/drafts/wire.ts'
+import { settingsMissing } from '../../../src-main/store/account-settings.ts'
 import { allDrafts, versionsOf, type StoredDraft } from '../../../src-main/store/drafts.ts'
 import { keptText } from '../../../src-main/store/as-kept.ts'
 import type { ReadableDb } from '../../../src-main/store/database.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
+import { act, inNewWorld, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -126,9 +128,10 @@ interface Memory {
 }
 
 /** Runs a history, ends all faults, and checks the guarantees of drafts. */
-export async function runDraftHistory({ devices, steps }: DraftHistory): Promise<void> {
+export async function runDraftHistory(history: DraftHistory): Promise<void> {
+  const { devices, steps } = history
   const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
-  await inNewWorld(devices, async (world) => {
+  await inNewWorld(history, async (world) => {
     await world.pass(3_000)
     await takeSteps<OwnStep>(world, steps, (step) => {
       const words = memory.words
@@ -228,11 +231,8 @@ function take(world: World, memory: Memory, step: OwnStep): void {
       resolve(device, memory, list.find(({ state }) => state === 'conflict') ?? chosen, step.keepBoth)
       break
     case 'switch':
-      outbox.enqueue({
-        name: 'update-setting',
-        property: 'draftsSynchronized',
-        value: step.keep,
-      })
+      if (settingsMissing(device.store.db).includes('draftsSynchronized')) break
+      act(device, { name: 'update-setting', property: 'draftsSynchronized', value: step.keep })
       break
   }
 }
@@ -270,12 +270,17 @@ async function heal(world: World, memory: Memory): Promise<void> {
       resolve(device, memory, conflict, round % 2 === 1)
       break
     }
-    calm = round > 0 && world.devices.every((device) => isCalm(device)) ? calm + 1 : 0
+    calm = round > 0 && world.devices.every((device) => unsettled(world, device).length === 0) ? calm + 1 : 0
   }
 }
 
-const isCalm = (device: ModelDevice) =>
-  allDrafts(device.store.db).every(({ state, isDeleted }) => state === 'synced' && !isDeleted)
+const keepsDrafts = ({ workspace }: World) => isAble(workspace.featureLevel, 'drafts')
+
+/** The drafts of a device that have not come to rest. */
+const unsettled = (world: World, device: ModelDevice) => {
+  const resting = keepsDrafts(world) ? 'synced' : 'local-only'
+  return allDrafts(device.store.db).filter(({ state, isDeleted }) => state !== resting || isDeleted)
+}
 
 /** Equal for texts that are one draft: the service truncates long texts and trims the end, the device does not. */
 const shape = ({ recipient, content }: DraftContent, db: ReadableDb) =>
@@ -292,24 +297,29 @@ function check(world: World, memory: Memory, nothingEnded: boolean): void {
     id: one.id,
     content: draftFromApi(one, userId(user.user_id)),
   }))
+  const live = new Set(kept.flatMap(({ content }) => wordsOf(content.content)))
   for (const [index, device] of world.devices.entries()) {
+    expect(unsettled(world, device), `device ${index}: nothing is stuck`).toEqual([])
+    const waiting = outboxRows(device.store.db)
+    expect(waiting, `device ${index}: nothing waits`).toEqual([])
     const here = allDrafts(device.store.db)
-    const stuck = here.filter(({ state, isDeleted }) => state !== 'synced' || isDeleted)
-    expect(stuck, `device ${index}: nothing is stuck`).toEqual([])
+    if (!keepsDrafts(world)) {
+      const asked = device.requests.filter(({ path }) => path.startsWith('/drafts'))
+      expect(asked, `device ${index}: nothing is asked of a service without drafts`).toEqual([])
+      for (const { local } of here) for (const word of wordsOf(local.content)) live.add(word)
+      continue
+    }
     const shown = here.map(({ serverId, local }) => ({ id: Number(serverId), content: local }))
     const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
     expect(
       shown.sort(byId).map(({ id, content }) => [id, shape(content, device.store.db)]),
       `device ${index}: shows what the service has`,
     ).toEqual(kept.sort(byId).map(({ id, content }) => [id, shape(content, device.store.db)]))
-    const waiting = outboxRows(device.store.db)
-    expect(waiting, `device ${index}: nothing waits`).toEqual([])
   }
 
   const contents = kept.map(({ content }) => JSON.stringify(content))
   expect([...new Set(contents)].sort(), 'no draft is there twice').toEqual([...contents].sort())
 
-  const live = new Set(kept.flatMap(({ content }) => wordsOf(content.content)))
   const everywhere = new Set(live)
   for (const device of world.devices) {
     for (const { content } of device.store.db.all<{ content: string }>(

@@ -58,9 +58,10 @@ interface Memory {
   renames: number
 }
 
-async function runFollowHistory({ devices, steps }: FollowHistory): Promise<void> {
+async function runFollowHistory(history: FollowHistory): Promise<void> {
+  const { devices, steps } = history
   const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
-  await inNewWorld(devices, async (world) => {
+  await inNewWorld(history, async (world) => {
     await world.pass(3_000)
     for (const name of memory.names) await hear(world, name)
     await world.pass(1_000)

@@ -9,7 +9,7 @@ import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
 import { remindersOf } from '../../../src-server/messages/reminders.ts'
 import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
-import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
+import { act, inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -116,8 +116,9 @@ interface Memory {
 const tokenOf = (text: string) => text.trim().split(' ')[0] ?? ''
 
 /** Runs a history, ends all faults, and checks the guarantees of the outbox. */
-export async function runLaterHistory({ devices, steps }: LaterHistory): Promise<void> {
-  await inNewWorld(devices, async (world) => {
+export async function runLaterHistory(history: LaterHistory): Promise<void> {
+  const { devices, steps } = history
+  await inNewWorld(history, async (world) => {
     const ending = new AbortController()
     void runSchedule(world.workspace, ending.signal)
     const wasSkewed = steps.some((step) => step.do === 'skew')
@@ -157,12 +158,11 @@ const momentOf = (world: World, memory: Memory, device: ModelDevice, index: numb
 function make(world: World, memory: Memory, device: ModelDevice, step: Making): void {
   const token = `m${++memory.texts}`
   const words = `${token} said`
-  const { outbox } = device.account
   const note = (kind: Made['kind']) =>
     memory.made.set(token, { kind, words, isEnded: false, isRefused: false, changes: 0 })
   switch (step.do) {
     case 'schedule':
-      outbox.enqueue({
+      act(device, {
         name: 'schedule-message',
         conversation: conversation(world, step.to),
         content: words,
@@ -178,7 +178,7 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
           ? [action.note]
           : [],
       )
-      outbox.enqueue({
+      act(device, {
         name: 'remind-me',
         messageId: messageId(step.message + 1),
         at: momentOf(world, memory, device, step.at),
@@ -190,7 +190,7 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
     }
     case 'save':
       // No server stores blank edges.
-      outbox.enqueue({ name: 'save-snippet', title: `${token} `, content: `${words}\n` })
+      act(device, { name: 'save-snippet', title: `${token} `, content: `${words}\n` })
       note('snippet')
       break
   }
@@ -217,7 +217,7 @@ function change(world: World, memory: Memory, device: ModelDevice, step: Changin
   const made = memory.made.get(token)
   if (made === undefined) throw new Error(`Nobody made ${JSON.stringify(target)}`)
   const words = `${token} said ${++memory.texts}`
-  device.account.outbox.enqueue(actionFor(world, memory, device, step, target, words))
+  act(device, actionFor(world, memory, device, step, target, words))
   if (step.do === 'cancel' || step.do === 'end-reminder' || step.do === 'delete-snippet') made.isEnded = true
   else {
     made.changes++

@@ -1,11 +1,22 @@
+import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
+import type { LocalId } from '../../../src-shared/ids.ts'
+import { demandAbility } from '../../../src-main/engine/calls.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { befall, isMishap, isRepeat, repeat, type Mishap, type Repeat } from './mishaps.ts'
-import { createWorld, type World } from './world.ts'
+import type { ModelDevice } from './device.ts'
+import { befall, isMishap, isRepeat, repeat, type History, type Mishap, type Repeat } from './mishaps.ts'
+import { createWorld, newestLevel, type World } from './world.ts'
 
-/** Runs `live` in a new world, and ends that world. With DUNLIN_MODEL_LOG, a failure prints what the devices logged. */
-export async function inNewWorld(deviceCount: number, live: (world: World) => Promise<void>): Promise<void> {
-  const world = await createWorld(deviceCount)
+/**
+ * Runs `live` in a new world for a history, and ends that world. With DUNLIN_MODEL_LOG, a failure prints what the
+ * devices logged.
+ */
+export async function inNewWorld(
+  { devices, level = newestLevel }: History<unknown>,
+  live: (world: World) => Promise<void>,
+): Promise<void> {
+  const world = await createWorld(devices, level)
   try {
     await live(world)
   } catch (error) {
@@ -17,8 +28,17 @@ export async function inNewWorld(deviceCount: number, live: (world: World) => Pr
 }
 
 /**
+ * Makes a change as a window does. Throws what the person is told if the server is too old for it, or if the disk takes
+ * nothing.
+ */
+export function act({ account, store }: ModelDevice, action: Action): LocalId {
+  demandAbility(readCursor(store.db).featureLevel, action)
+  return account.outbox.enqueue(action)
+}
+
+/**
  * Takes the steps of a history in their order: mishaps and repetitions happen, everything else is for `take`. A step
- * may fail only because the disk takes nothing; then the next one follows.
+ * may fail only because the disk takes nothing, or because the server is too old; then the next one follows.
  */
 export async function takeSteps<Own extends { do: string }>(
   world: World,
@@ -32,7 +52,9 @@ export async function takeSteps<Own extends { do: string }>(
       else await take(step)
     } catch (error) {
       // The person was told that it was not saved.
-      if (failureOf(error).kind !== 'device') throw error
+      const failure = failureOf(error)
+      const isTooOld = failure.kind === 'rejected' && failure.code === 'NOT_ON_THIS_SERVER'
+      if (failure.kind !== 'device' && !isTooOld) throw error
     }
     await world.settle()
   }

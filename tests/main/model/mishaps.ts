@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Fault } from './device.ts'
-import type { World } from './world.ts'
+import { newestLevel, type World } from './world.ts'
 
 /** What may happen to devices, their network and their disks in any history. Numbers wrap around what exists. */
 export type Mishap =
@@ -99,9 +99,18 @@ export function stepOf<Step extends { do: string }>(
 /** How many devices a person has, by frequency: mostly few, because each costs time. */
 export const someDevices = [1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 5] as const
 
+/** The server's feature level: mostly the newest, otherwise one of those after which something changed. */
+const levels = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 2, arbitrary: fc.constant(newestLevel) },
+  { weight: 1, arbitrary: fc.constantFrom(390, 372, 334, 256, 218, 167, 120, 87, 77, 1) },
+)
+
 /** A number of devices, and steps. */
 export interface History<Step> {
   readonly devices: number
+  /** The server's feature level; the newest if not given. */
+  readonly level?: number
   readonly steps: readonly Step[]
 }
 
@@ -111,6 +120,7 @@ export const historyOf = <Step>(
 ): fc.Arbitrary<History<Step>> =>
   fc.record({
     devices: fc.constantFrom(...devices),
+    level: levels,
     steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
   })
 

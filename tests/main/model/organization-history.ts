@@ -9,7 +9,7 @@ import { channelPermission, idsIn } from '../../../src-main/store/permissions.ts
 import { allFolders } from '../../../src-server/channels/channel-folders.ts'
 import { apiChannel, allChannels } from '../../../src-server/channels/channels.ts'
 import { userGroupState } from '../../../src-server/people/user-groups.ts'
-import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
+import { act, inNewWorld, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -78,8 +78,9 @@ interface Shared {
 }
 
 /** Runs a history as an owner, ends all faults, discards refused changes, and checks that all agree. */
-export async function runOrganizationHistory({ devices, steps }: OrganizationHistory): Promise<void> {
-  await inNewWorld(devices, async (world) => {
+export async function runOrganizationHistory(history: OrganizationHistory): Promise<void> {
+  const { devices, steps } = history
+  await inNewWorld(history, async (world) => {
     const { workspace, user } = world
     workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
     await world.pass(3_000)
@@ -141,8 +142,8 @@ const channelCreation = (count: number): Action => ({
 
 /** Enqueues an action, and records what it creates. */
 function enact(shared: Shared, device: ModelDevice, action: Action): void {
-  const localId = device.account.outbox.enqueue(action)
-  // Recorded only after `enqueue` has saved it.
+  const localId = act(device, action)
+  // Recorded only after it is saved.
   if (action.name === 'create-group') shared.created.push(action.groupName)
   if (action.name === 'create-folder') shared.created.push(action.folderName)
   if (action.name === 'create-channel') {
@@ -213,7 +214,8 @@ function actionOf(
       return { ...change, property: 'mention', value: holders(step.value) }
     }
     case 'folder': {
-      const change = { name: 'change-folder', folderId: at(folders, step.which) } as const
+      // An older service has no folders.
+      const change = { name: 'change-folder', folderId: folders[step.which] ?? 0 } as const
       const names = [`drawer ${step.which}`, `shelf ${step.which}`]
       if (step.what === 0) return { ...change, property: 'name', value: at(names, step.value) }
       if (step.what === 1)

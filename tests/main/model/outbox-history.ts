@@ -136,7 +136,8 @@ const emoji = [
 ] as const
 
 /** Runs a history, ends all faults, and checks the guarantees of the outbox. */
-export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promise<void> {
+export async function runOutboxHistory(history: OutboxHistory): Promise<void> {
+  const { devices, steps } = history
   const memory: Memory = {
     texts: 0,
     sent: [],
@@ -148,7 +149,7 @@ export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promi
     marks: new Map(),
     wasShut: false,
   }
-  await inNewWorld(devices, async (world) => {
+  await inNewWorld(history, async (world) => {
     await world.pass(3_000)
     for (const to of [0, 1, 2]) await hear(world, memory, to)
     await world.pass(1_000)

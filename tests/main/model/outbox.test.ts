@@ -52,6 +52,15 @@ describe('histories that once went wrong', () => {
         { do: 'kill', on: 0, after: 0 },
       ],
     },
+    'a reaction that an older server has already is not refused when it is repeated': {
+      devices: 1,
+      level: 167,
+      steps: [
+        { do: 'kill', on: 0, after: 3 },
+        { do: 'react', on: 0, message: 0, emoji: 0, put: true },
+        { do: 'edit', on: 0, message: 0, sure: false },
+      ],
+    },
     'a star that follows the removal of none stays': {
       devices: 1,
       steps: [

@@ -40,10 +40,13 @@ export interface World {
   close(): Promise<void>
 }
 
+/** The service's own feature level. */
+export const newestLevel = 420
+
 /** `rateLimit`: how many requests per minute the service accepts from a person; null: no limit. */
 export async function createWorld(
   deviceCount: number,
-  featureLevel = 420,
+  featureLevel = newestLevel,
   rateLimit: number | null = null,
 ): Promise<World> {
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
