@@ -144,6 +144,7 @@ export const levelChanges: readonly LevelChange[] = [
   { level: 283, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_manage_group'] },
   { level: 284, kind: 'removed', of: 'historyEntry', fields: { prev_rendered_content_version: 1 } },
   { level: 288, kind: 'parameters', endpoint: 'registerQueue', names: ['presence_history_limit_days'] },
+  { level: 300, kind: 'parameters', endpoint: 'getMessages', names: ['message_ids'] },
   { level: 301, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_join_group'] },
   { level: 305, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_add_members_group'] },
   { level: 308, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_leave_group'] },

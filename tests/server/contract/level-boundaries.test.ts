@@ -294,7 +294,9 @@ test('LEVEL-34: Without a type a reaction is one of Unicode before 2.', async ()
     )
     const id = await org.member.send(org.plaza, 'Reactions', 'look')
     succeeded(await org.member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
-    const { messages } = succeeded(await org.member.get('/messages', { message_ids: [id] }))
+    const { messages } = succeeded(
+      await org.member.get('/messages', { anchor: id, num_before: 0, num_after: 0 }),
+    )
     return messages[0].reactions[0].reaction_type
   })
   expect(seen).toEqual(['unicode_emoji', 'realm_emoji'])

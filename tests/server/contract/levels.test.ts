@@ -21,7 +21,7 @@ async function each<T>(change: number, look: (org: Organization, level: number) 
 const since = [false, true]
 
 const message = async (org: Organization, id: number) =>
-  succeeded(await org.member.get('/messages', { message_ids: [id] }))['messages'][0]
+  succeeded(await org.member.get('/messages', { anchor: id, num_before: 0, num_after: 0 }))['messages'][0]
 
 test('LEVEL-01: The level is reported by the server settings and by registering.', async () => {
   const reported = await each(167, async (org) => [
@@ -98,7 +98,12 @@ test('LEVEL-06: The empty topic is (no topic) before 334, and a topic of its own
     })
     const id = await org.other.send(org.plaza, '', 'nameless')
     const shown = succeeded(
-      await org.member.get('/messages', { message_ids: [id], allow_empty_topic_name: true }),
+      await org.member.get('/messages', {
+        anchor: id,
+        num_before: 0,
+        num_after: 0,
+        allow_empty_topic_name: true,
+      }),
     )
     return [shown['messages'][0].subject, state['realm_empty_topic_display_name']]
   })
