@@ -129,7 +129,7 @@ interface Memory {
 
 /** Runs a history, ends all faults, and checks the guarantees of drafts. */
 export async function runDraftHistory(history: DraftHistory): Promise<void> {
-  const { devices, steps } = history
+  const { steps } = history
   const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
   await inNewWorld(history, async (world) => {
     await world.pass(3_000)

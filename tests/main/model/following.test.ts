@@ -59,7 +59,7 @@ interface Memory {
 }
 
 async function runFollowHistory(history: FollowHistory): Promise<void> {
-  const { devices, steps } = history
+  const { steps } = history
   const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
   await inNewWorld(history, async (world) => {
     await world.pass(3_000)

@@ -1,6 +1,8 @@
+import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import type { LocalId } from '../../../src-shared/ids.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { demandAbility } from '../../../src-main/engine/calls.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
@@ -19,11 +21,23 @@ export async function inNewWorld(
   const world = await createWorld(devices, level)
   try {
     await live(world)
+    checkForms(world)
   } catch (error) {
     if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
     throw error
   } finally {
     await world.close()
+  }
+}
+
+/** Checks that nothing was asked in words that came later than the server's level. */
+function checkForms({ devices, workspace: { featureLevel } }: World): void {
+  for (const { path, form } of devices.flatMap(({ requests }) => requests)) {
+    const query = new URL(path, 'http://service.test').searchParams
+    const narrow = form.get('narrow') ?? query.get('narrow') ?? ''
+    if (!isAble(featureLevel, 'channelOperator')) expect(narrow).not.toMatch(/"channels?"/)
+    if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm(-including)?"/)
+    if (!isAble(featureLevel, 'messagesById')) expect(query.has('message_ids'), path).toBe(false)
   }
 }
 

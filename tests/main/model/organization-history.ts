@@ -79,7 +79,7 @@ interface Shared {
 
 /** Runs a history as an owner, ends all faults, discards refused changes, and checks that all agree. */
 export async function runOrganizationHistory(history: OrganizationHistory): Promise<void> {
-  const { devices, steps } = history
+  const { steps } = history
   await inNewWorld(history, async (world) => {
     const { workspace, user } = world
     workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
