@@ -24,6 +24,8 @@ import { conversationId, noteNewest, recountAllUnread } from '../store/conversat
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { keepOnlyUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
+import { hasMessage } from '../store/messages.ts'
+import { leaveHoles } from '../store/missing.ts'
 import { replaceObjects } from '../store/objects.ts'
 import { noteJoined } from '../store/received-from.ts'
 import { forgetEchoes } from '../store/outbox.ts'
@@ -32,7 +34,6 @@ import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
 import { writeBelongings } from './appliers/belongings.ts'
-import { fetchListed } from './appliers/messages.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import {
   channelFromApi,
@@ -84,8 +85,9 @@ export async function writeSnapshot(parts: {
       if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
     if (snapshot.starred_messages !== undefined) {
       replaceStarred(db, snapshot.starred_messages)
-      // Those that were starred elsewhere meanwhile; at the first registration, they come with the pages of the list.
-      if (before.generation > 0) fetchListed(db, snapshot.starred_messages, 'starred')
+      // Those that were starred elsewhere meanwhile.
+      const missing = snapshot.starred_messages.filter((id) => !hasMessage(db, id))
+      leaveHoles(db, missing, ['starred'])
     }
     endLiveRanges(db)
     forgetChecked(db)

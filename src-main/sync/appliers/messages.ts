@@ -104,7 +104,7 @@ export function applyUpdateMessage(
 }
 
 /** Queues messages that joined one of the person's own lists for fetching, if they are not here. */
-export function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | 'mentions'): void {
+function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | 'mentions'): void {
   const missing = ids.filter((id) => !hasMessage(db, id))
   if (missing.length === 0) return
   leaveHoles(db, missing, [list])

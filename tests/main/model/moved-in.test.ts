@@ -3,6 +3,7 @@ import { accountId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
+import { hasMessage, removeMessages } from '../../../src-main/store/messages.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { sendMessage } from '../../../src-server/messages/messages.ts'
 import { channelById, userById } from '../../../src-server/workspace.ts'
@@ -151,4 +152,28 @@ test('messages that were starred elsewhere while events were missed come into th
   device.setConnected(true)
   await world.pass(60_000)
   expect(starred()).toEqual(['beginning', 2, ...own, 'end'])
+})
+
+test('starred messages beyond what is here of the list come with its pages, not all at once', async () => {
+  await open()
+  hear(2_300, world.channelId, 'drift')
+  const all = Array.from({ length: 261 }, (_, index) => index + 1)
+  await world.ask('POST', '/messages/flags', `messages=${JSON.stringify(all)}&op=add&flag=starred`)
+  // The texts of unread ones are fetched in any case.
+  await world.ask('POST', '/messages/flags', `messages=${JSON.stringify(all)}&op=add&flag=read`)
+  await world.pass(60_000)
+  const old = all.slice(0, 50)
+  // As if they were older than the history that is kept.
+  device.store.write((db) => {
+    removeMessages(db, old)
+    db.run("DELETE FROM ranges WHERE narrow_key = 'starred'")
+  })
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.loseQueue()
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(old.filter((id) => hasMessage(device.store.db, id))).toEqual([])
+  await device.account.sync.loadOlder({ kind: 'starred' }, messageId(62))
+  expect(old.filter((id) => hasMessage(device.store.db, id))).toEqual(old)
 })
