@@ -21,7 +21,7 @@ import {
   type StepKinds,
 } from './mishaps.ts'
 import type { ModelDevice } from './device.ts'
-import type { World } from './world.ts'
+import { newestLevel, type World } from './world.ts'
 
 /** Something that happens to topics, or that is written for them. Numbers wrap around what exists. */
 type FollowStep =
@@ -59,9 +59,11 @@ interface Memory {
 }
 
 async function runFollowHistory(history: FollowHistory): Promise<void> {
-  const { steps } = history
+  const { devices, steps } = history
+  // An older service has no drafts, and a draft is then on the device where it was written only.
+  const level = Math.max(history.level ?? newestLevel, 87)
   const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
-  await inNewWorld(history, async (world) => {
+  await inNewWorld({ devices, level, steps }, async (world) => {
     await world.pass(3_000)
     for (const name of memory.names) await hear(world, name)
     await world.pass(1_000)
