@@ -87,6 +87,7 @@ export const readingScreens: Screens = {
     await clear(page)
     await goTo(page, 'search?text=zeppelin')
     await page.getByText(t.search.nothingHere).waitFor()
+    await page.getByText(t.search.nothingThereEither).waitFor()
   },
   'keeping-a-search': async ({ page }) => {
     await clear(page)
