@@ -312,7 +312,7 @@ test('offline, what only the server knows of a message is promised, and shown on
   await row(id).waitFor()
   const pill = page.locator('.sync.off[data-testid="sync-pill"]')
   for (const { key, name, promise, shown } of [
-    { key: 'Shift+V', name: 'Who has read this', promise: /They are listed here/, shown: 'Keiko Tamura' },
+    { key: 'Shift+V', name: 'Who has read this', promise: /The list is shown here/, shown: 'Keiko Tamura' },
     {
       key: 'Shift+H',
       name: 'Versions of this message',
