@@ -64,7 +64,7 @@ test('before the first words of the server, rows stand where the lists will be',
     .toEqual(['Local workspace', 'Your messages are on their way'])
   await goTo(page, 'channels/available')
   const channels = page.getByRole('dialog', { name: 'Channels' })
-  await channels.getByText('Choose a channel.').waitFor()
+  await channels.getByText(/^Choose a channel /).waitFor()
   gate.open()
   await channels.getByRole('link', { name: /^gull ringing/ }).waitFor()
   expect(await channels.getByRole('radio', { name: 'Available' }).isChecked()).toBe(true)
