@@ -134,7 +134,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     log: () => {},
     keepsDrafts: () => keepsDrafts(store.db),
     catchUp: async () => {},
-    files: { linkedSoFar: (text) => text, isAwaited: () => false, onChange: () => () => {} },
+    files: { linkedSoFar: (text) => text, isAwaited: () => false, onSettled: () => () => {} },
     findTopics: () => {},
     registerAnew: async () => {},
   })

@@ -21,7 +21,7 @@ import {
 } from '../store/drafts.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { endUnsure, findSave, applyServerDraftRemoval, type ReconcileContext } from './reconcile.ts'
-import { createUploads, type LinkedFiles } from './uploads.ts'
+import { followUploads, type LinkedFiles } from './uploads.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
 /** A draft is saved on the server after a pause in typing of this length, in milliseconds. */
@@ -120,6 +120,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   // Other parts change drafts too: sending a message ends its draft.
   let seenCommits = store.commitsTo('drafts')
   const stopListening = [
+    parts.files.onSettled(wake),
     store.onChange(['account_settings'], wake),
     store.onChange(['drafts'], () => {
       const commits = store.commitsTo('drafts')
@@ -129,7 +130,6 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }),
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
-  const uploads = createUploads({ ...parts, wake })
 
   /** When to process the draft next, epoch milliseconds; null if there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
@@ -390,7 +390,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const goOn = async () => {
     followSwitch()
     followLostSaves()
-    uploads.follow()
+    followUploads(store, parts.files)
     const until = AbortSignal.any([signal, kick.signal])
     if (!online || !parts.keepsDrafts()) {
       await clock.wait(60 * 60 * 1_000, until)

@@ -127,7 +127,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     wake,
     arrived: (id, messageId) => recentSends.arrived(id, messageId),
   })
-  const schedule = createSchedule({ ...parts, sender, busyLanes, wake })
+  const schedule = createSchedule({ ...parts, sender, busyLanes })
+  // A message that waits for its file can be sent, or refused, now.
+  const stopListening = parts.files.onSettled(wake)
+  signal.addEventListener('abort', () => stopListening())
 
   // If the process ended while sending, the outcome is unknown, and the server may still be working on the request.
   store.write((db) => {

@@ -56,6 +56,8 @@ export interface OutgoingFiles {
   setOnline(online: boolean): void
   /** Calls the listener after every change of `all`, including upload progress; returns how to stop. */
   onChange(listener: () => void): () => void
+  /** Calls the listener whenever `isAwaited` may have become false for some content; returns how to stop. */
+  onSettled(listener: () => void): () => void
 }
 
 type Live = FileFacts & {
@@ -98,6 +100,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const files = new Map<string, Live>()
   const uploadsUnderWay = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
+  const settledListeners = new Set<() => void>()
   let online = false
   /** Until when the server accepts no upload (429), epoch milliseconds. */
   let pausedUntil = 0
@@ -105,6 +108,11 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
 
   const changed = () => {
     for (const listener of listeners) listener()
+  }
+  /** A file was uploaded, refused or removed. */
+  const settled = () => {
+    changed()
+    for (const listener of settledListeners) listener()
   }
   const wake = () => {
     kick.abort()
@@ -181,7 +189,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       uploadsUnderWay.delete(file.fileId)
       file.isUploading = false
       file.sent = 0
-      changed()
+      if (file.url === null) changed()
+      else settled()
     }
   }
 
@@ -197,7 +206,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     if (!files.has(file.fileId)) return
     if (failure.kind === 'rejected') {
       file.reason = failure.message
-      changed()
+      settled()
       return
     }
     parts.log(`file: ${failure.message}`)
@@ -274,7 +283,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       } catch (error) {
         files.delete(fileId)
         copies.remove(fileId)
-        changed()
+        settled()
         throw error
       }
       changed()
@@ -284,7 +293,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       files.delete(fileId)
       uploadsUnderWay.get(fileId)?.abort()
       copies.remove(fileId)
-      changed()
+      settled()
     },
     linked(content) {
       const isComplete = idsIn(content).every((id) => files.get(id)?.url != null)
@@ -329,6 +338,10 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onSettled(listener) {
+      settledListeners.add(listener)
+      return () => settledListeners.delete(listener)
     },
   }
   return outgoing

@@ -17,28 +17,18 @@ export interface Schedule {
   dueAt(row: OutboxRow): number | null
 }
 
-/** Calls `wake` when a file is uploaded or refused for which one of the last heads waits. */
+/** Creates the schedule of one outbox. */
 export function createSchedule(parts: {
   readonly store: Store
   readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly files: Pick<OutgoingFiles, 'isAwaited' | 'onChange'>
+  readonly files: Pick<OutgoingFiles, 'isAwaited'>
   readonly sender: Sender
   /** Lanes in which something is being sent. */
   readonly busyLanes: ReadonlySet<string>
-  wake(): void
 }): Schedule {
-  const { store, clock, signal, files, sender, busyLanes } = parts
-  /** Texts that wait for the upload of a file. */
-  let awaiting: string[] = []
-  // Files report every uploaded part; only a file that is done or refused matters here.
-  const stopListening = files.onChange(() => {
-    if (awaiting.some((words) => !files.isAwaited(words))) parts.wake()
-  })
-  signal.addEventListener('abort', () => stopListening())
+  const { store, clock, files, sender, busyLanes } = parts
 
   const heads = (): OutboxRow[] => {
-    awaiting = []
     const rows = outboxRows(store.db)
     const creations = creationsAmong(rows)
     const seen = new Set<string>()
@@ -67,10 +57,7 @@ export function createSchedule(parts: {
     if (row.state === 'unsure' && row.reason === undecided) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
     const words = wordsOf(row.action)
-    if (row.state === 'waiting' && words !== null && files.isAwaited(words)) {
-      awaiting.push(words)
-      return null
-    }
+    if (row.state === 'waiting' && words !== null && files.isAwaited(words)) return null
     // Checked separately, because setting the clock back may invalidate one of the two and not the other.
     const now = clock.now()
     return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))

@@ -27,7 +27,7 @@ const deviceRetryMs = 10_000
 export interface OutboxParts {
   readonly store: Store
   readonly connection: Connection
-  readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked' | 'isAwaited' | 'tryAgain' | 'onChange'>
+  readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked' | 'isAwaited' | 'tryAgain' | 'onSettled'>
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
