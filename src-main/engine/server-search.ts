@@ -21,8 +21,8 @@ const pageSize = 100
 
 /**
  * A page of what the server finds and this device does not, newest first: messages that are not here, and those that
- * its own search did not look through. Nothing is stored, because history here
- * is stored as complete ranges only. Conditions that the server does not have, such as dates, are checked here.
+ * its own search did not look through. Nothing is stored, because history here is stored as complete ranges only.
+ * Conditions that the server does not have, such as dates, are checked here.
  */
 export async function searchServer(
   connection: Connection,

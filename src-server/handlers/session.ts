@@ -16,10 +16,10 @@ function descriptionOf(workspace: Workspace): string {
   return founder === undefined ? '' : render(workspace, founder, text).html
 }
 
-const nobodysHashes = new Map<PasswordCost, Promise<string>>()
+const nobodysHashes = new Map<PasswordCost, string>()
 /** The hash of a password that nobody knows, of the same work as those of people. */
-function nobodysHash(cost: PasswordCost): Promise<string> {
-  const hash = nobodysHashes.get(cost) ?? hashPasswordAside(newApiKey(), cost)
+async function nobodysHash(cost: PasswordCost): Promise<string> {
+  const hash = nobodysHashes.get(cost) ?? (await hashPasswordAside(newApiKey(), cost))
   nobodysHashes.set(cost, hash)
   return hash
 }
