@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderMarkdown } from '../../src-shared/markdown/render.ts'
 import { acme } from '../shared/markdown/acme.ts'
 import { launchChromium } from './browser.ts'
+import { addModule } from './module-script.ts'
 
 // The Markdown for quoting and editing while the server cannot be asked for the source, derived with the browser's own
 // parser.
@@ -15,23 +14,7 @@ let page: Page
 beforeAll(async () => {
   browser = await launchChromium()
   page = await browser.newPage()
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: resolve(import.meta.dirname, '../../src-renderer/views/feed/message-markdown.ts'),
-        name: 'markdown',
-        formats: ['iife'],
-        fileName: 'markdown',
-      },
-    },
-  })
-  const [first] = Array.isArray(built) ? built : [built]
-  if (first === undefined || !('output' in first)) throw new Error('nothing was built')
-  await page.addScriptTag({ content: `${first.output[0].code}; globalThis.markdown = markdown` })
+  await addModule(page, 'markdown', 'views/feed/message-markdown.ts')
 })
 
 afterAll(() => browser.close())

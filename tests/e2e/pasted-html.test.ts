@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../src-shared/markdown/render.ts'
 import { acme } from '../shared/markdown/acme.ts'
 import { launchChromium } from './browser.ts'
+import { addModule } from './module-script.ts'
 
 // What office suites, mail and web pages put into the clipboard, as Markdown; with the browser's own parser.
 
@@ -14,32 +13,11 @@ let page: Page
 beforeAll(async () => {
   browser = await launchChromium()
   page = await browser.newPage()
-  for (const [name, file] of Object.entries({ pasted: 'markdown-from-html', written: 'written-text' }))
-    await page.addScriptTag({ content: `${await scriptOf(name, file)}; globalThis.${name} = ${name}` })
+  await addModule(page, 'pasted', 'views/compose/markdown-from-html.ts')
+  await addModule(page, 'written', 'views/compose/written-text.ts')
 })
 
 afterAll(() => browser.close())
-
-/** A module of the compose box as a script that defines a name. */
-async function scriptOf(name: string, file: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: resolve(import.meta.dirname, `../../src-renderer/views/compose/${file}.ts`),
-        name,
-        formats: ['iife'],
-        fileName: name,
-      },
-    },
-  })
-  const [first] = Array.isArray(built) ? built : [built]
-  if (first === undefined || !('output' in first)) throw new Error('nothing was built')
-  return first.output[0].code
-}
 
 const markdown = (html: string): Promise<string | null> =>
   page.evaluate((html) => {

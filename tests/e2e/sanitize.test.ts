@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from './browser.ts'
+import { addModule } from './module-script.ts'
 
 // The sanitizer in a real Chromium, because an attack has to get past the parser of a real browser.
 
@@ -14,23 +13,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   page = await browser.newPage()
   await page.setContent('<!doctype html><title>A page</title><div id="holder"></div>')
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: resolve(import.meta.dirname, '../../src-renderer/sanitize.ts'),
-        name: 'sanitizer',
-        formats: ['iife'],
-        fileName: 'sanitizer',
-      },
-    },
-  })
-  const [first] = Array.isArray(built) ? built : [built]
-  if (first === undefined || !('output' in first)) throw new Error('nothing was built')
-  await page.addScriptTag({ content: `${first.output[0].code}; globalThis.sanitizer = sanitizer` })
+  await addModule(page, 'sanitizer', 'sanitize.ts')
 })
 
 afterAll(() => browser.close())

@@ -3,7 +3,7 @@ import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // Changes that were made and discarded without a network: the device shows what the service has again.
 
@@ -14,8 +14,7 @@ afterEach(() => world.close())
 async function discarded(change: (id: number) => Action) {
   world = await createWorld(1)
   await world.pass(3_000)
-  const [device] = world.devices
-  if (device === undefined) throw new Error('There is no device.')
+  const device = deviceOf(world)
   await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=north`)
   await world.pass(3_000)
   const id = world.workspace.db.get<{ id: number }>('SELECT message_id AS id FROM messages')?.id ?? 0

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // Marks of messages that others deleted while the device was offline.
 
@@ -14,8 +14,7 @@ const count = 300
 async function awayWithMarks(featureLevel: number, stays: readonly number[]) {
   world = await createWorld(1, featureLevel, 200)
   await world.pass(3_000)
-  const [device] = world.devices
-  if (device === undefined) throw new Error('There is no device.')
+  const device = deviceOf(world)
   const { db } = world.workspace
   for (let sent = 0; sent < count; sent++) {
     if (sent % 100 === 99) await world.pass(70_000)

@@ -5,30 +5,14 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { lostChannels, noteLost } from '../../../src-main/store/lost-channels.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { messageFields } from '../../support/message-fields.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // A private channel from which somebody takes the person out.
 
 let world: World
 let device: ModelDevice
-
-const message = {
-  senderId: 1,
-  senderName: 'Maren',
-  sentAt: 1_000,
-  editedAt: null,
-  movedAt: null,
-  contentHtml: '<p>many</p>',
-  isMeMessage: false,
-  isRead: true,
-  isStarred: false,
-  isMentioned: false,
-  hasAlertWord: false,
-  isCollapsed: false,
-  submessages: [],
-  reactions: [],
-}
 
 afterEach(() => world.close())
 
@@ -47,9 +31,7 @@ const subscriptions = (method: 'POST' | 'DELETE', value: string, people: readonl
 
 test('what was sent in a private channel is gone as soon as the person can no longer read it', async () => {
   world = await createWorld(1)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
   await world.pass(3_000)
   const both = [world.user.user_id, world.other.user_id]
   await subscriptions('POST', '[{"name":"secret"}]', both)
@@ -77,9 +59,7 @@ test('what was sent in a private channel is gone as soon as the person can no lo
 
 test('a channel with many messages is removed in many short turns, also after a restart in between', async () => {
   world = await createWorld(1)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
   await world.pass(3_000)
   await subscriptions('POST', '[{"name":"secret"}]', [world.user.user_id, world.other.user_id])
   await world.pass(3_000)
@@ -90,8 +70,7 @@ test('a channel with many messages is removed in many short turns, also after a 
   const fill = () =>
     device.store.write((db) => {
       for (let number = 1; number <= 2_000; number++) {
-        const told = { ...message, id: 100_000 + number, conversation: topicConversation(id, 'x') }
-        putMessage(db, told, 1)
+        putMessage(db, messageFields({ id: 100_000 + number, conversation: topicConversation(id, 'x') }), 1)
       }
     })
   const left = () =>

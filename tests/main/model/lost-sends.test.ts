@@ -6,7 +6,7 @@ import { isPersonMuted } from '../../../src-main/store/users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 let world: World
 let device: ModelDevice
@@ -14,9 +14,7 @@ let device: ModelDevice
 async function open(): Promise<void> {
   world = await createWorld(1)
   await world.pass(3_000)
-  const [first] = world.devices
-  if (first === undefined) throw new Error('There is no device.')
-  device = first
+  device = deviceOf(world)
 }
 
 afterEach(() => world.close())

@@ -6,7 +6,7 @@ import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // One device makes a scheduled message, a reminder, a snippet, a channel, a folder or a group, and the answer gets lost.
 // Before it can look, another device changes what was made.
@@ -179,9 +179,7 @@ test('a scheduled message that certainly did not arrive is not mistaken for one 
   world = await createWorld(1)
   ending = new AbortController()
   await world.pass(3_000)
-  const [device] = world.devices
-  if (device === undefined) throw new Error('There is no device.')
-  first = device
+  first = deviceOf(world)
   first.faults.calls.push('lost-before')
   first.account.outbox.enqueue(make())
   await world.settle()

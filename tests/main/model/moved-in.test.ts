@@ -5,10 +5,9 @@ import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { hasMessage, removeMessages } from '../../../src-main/store/messages.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
-import { sendMessage } from '../../../src-server/messages/messages.ts'
-import { channelById, userById } from '../../../src-server/workspace.ts'
+import { userById } from '../../../src-server/workspace.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, sendMany, type World } from './world.ts'
 
 // Messages that came into a known topic or list while events were missed: they were moved, or starred elsewhere.
 
@@ -19,21 +18,10 @@ afterEach(() => world.close())
 
 async function open() {
   world = await createWorld(1)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
 }
 
-const hear = (count: number, inChannel: number, topic: string) => {
-  const channel = channelById(world.workspace.db, inChannel)
-  if (channel === undefined) throw new Error('There is no such channel.')
-  for (let number = 0; number < count; number++)
-    sendMessage(world.workspace, {
-      sender: world.other,
-      target: { kind: 'channel', channel, topic },
-      content: `${topic} ${number}`,
-    })
-}
+const hear = (count: number, inChannel: number, topic: string) => sendMany(world, count, inChannel, topic)
 
 const pages = (from: number) =>
   device.requests.slice(from).filter(({ path }) => path.startsWith('/messages?')).length

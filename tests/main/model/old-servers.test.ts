@@ -1,10 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
-import { sendMessage } from '../../../src-server/messages/messages.ts'
-import { channelById } from '../../../src-server/workspace.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, sendMany, type World } from './world.ts'
 
 // Servers that return one message per request, if they are asked by name.
 
@@ -15,21 +13,10 @@ afterEach(() => world.close())
 
 async function open(level: number, rateLimit: number | null = null) {
   world = await createWorld(1, level, rateLimit)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
 }
 
-const hear = (count: number, inChannel: number, topic: string) => {
-  const channel = channelById(world.workspace.db, inChannel)
-  if (channel === undefined) throw new Error('There is no such channel.')
-  for (let number = 0; number < count; number++)
-    sendMessage(world.workspace, {
-      sender: world.other,
-      target: { kind: 'channel', channel, topic },
-      content: `${topic} ${number}`,
-    })
-}
+const hear = (count: number, inChannel: number, topic: string) => sendMany(world, count, inChannel, topic)
 
 test('all old messages are compared within the limit of a server that is not asked by name', async () => {
   await open(299, 200)

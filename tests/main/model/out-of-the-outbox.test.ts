@@ -5,7 +5,7 @@ import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // Changes that wait for a file, are taken back, or cancel each other.
 
@@ -16,9 +16,7 @@ afterEach(() => world.close())
 async function open(): Promise<void> {
   world = await createWorld(1)
   await world.pass(3_000)
-  const [first] = world.devices
-  if (first === undefined) throw new Error('There is no device.')
-  device = first
+  device = deviceOf(world)
 }
 const send = (content: string, topic = 'drift') =>
   device.account.outbox.enqueue({

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { accountId, userId } from '../../../src-shared/ids.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // The list of a person's own messages that have reactions.
 
@@ -11,8 +11,7 @@ afterEach(() => world.close())
 
 test('an own message that is not here comes into the list when somebody reacts to it', async () => {
   world = await createWorld(1)
-  const [device] = world.devices
-  if (device === undefined) throw new Error('There is no device.')
+  const device = deviceOf(world)
   await world.pass(3_000)
   const say = (content: string, as = world.user) =>
     world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=${content}`, as)

@@ -4,7 +4,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { topicList } from '../../../src-main/queries/topic-list.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // The combined history has what a person received. In a channel they can also read what was sent while they were not
 // in it, so that history alone does not make a topic complete.
@@ -16,9 +16,7 @@ afterEach(() => world.close())
 
 async function open() {
   world = await createWorld(1)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
 }
 
 const gauges = encodeURIComponent('["gauges"]')

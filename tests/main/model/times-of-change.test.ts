@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // Which changes count as an edit of a message, and which as a move.
 
@@ -14,9 +14,7 @@ afterEach(() => world.close())
 
 async function open(level?: number) {
   world = await createWorld(1, level)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
   await world.pass(3_000)
   await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=mine`)
   await world.pass(3_000)

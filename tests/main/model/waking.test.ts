@@ -3,7 +3,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, deviceOf, type World } from './world.ts'
 
 // A machine wakes, or its network is back: in these tests the clock does not move after that.
 
@@ -12,9 +12,7 @@ let device: ModelDevice
 
 beforeEach(async () => {
   world = await createWorld(1)
-  const [one] = world.devices
-  if (one === undefined) throw new Error('There is no device.')
-  device = one
+  device = deviceOf(world)
   await world.pass(3_000)
 })
 afterEach(() => world.close())

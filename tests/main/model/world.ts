@@ -6,7 +6,8 @@ import { createSystemGroups } from '../../../src-server/organization/found-organ
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { addSubscriber } from '../../../src-server/channels/subscriptions.ts'
 import { createWorkspace } from '../../../src-server/create-workspace.ts'
-import type { UserRow, Workspace } from '../../../src-server/workspace.ts'
+import { sendMessage } from '../../../src-server/messages/messages.ts'
+import { channelById, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
 import { testConfiguration } from '../../support/configuration.ts'
 import { createDevice, type KillableDevice, type ModelDevice } from './device.ts'
 import { emptyDatabase, filesIn, serverOf } from './ready-made.ts'
@@ -142,6 +143,25 @@ export async function createWorld(
     },
   }
   return world
+}
+
+/** A device of the world, by default the first. */
+export function deviceOf({ devices }: World, index = 0): ModelDevice {
+  const device = devices[index]
+  if (device === undefined) throw new Error('There is no such device.')
+  return device
+}
+
+/** Somebody else sends that many messages to a topic: "drift 0", "drift 1" and so on. */
+export function sendMany({ workspace, other }: World, count: number, channelId: number, topic: string): void {
+  const channel = channelById(workspace.db, channelId)
+  if (channel === undefined) throw new Error('There is no such channel.')
+  for (let number = 0; number < count; number++)
+    sendMessage(workspace, {
+      sender: other,
+      target: { kind: 'channel', channel, topic },
+      content: `${topic} ${number}`,
+    })
 }
 
 const authorization = (user: UserRow) => ({
