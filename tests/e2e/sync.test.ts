@@ -139,7 +139,7 @@ test('a narrow window has it over the sheet, and a click beside it puts it away'
 
 test('the network can be looked at from there, and trying now sends what waits', async () => {
   await pill().click()
-  await panel().getByRole('button', { name: 'Network details' }).click()
+  await panel().getByRole('button', { name: 'Network' }).click()
   await page
     .getByRole('dialog', { name: 'Network of this account' })
     .getByRole('button', { name: 'Cancel' })

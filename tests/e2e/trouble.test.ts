@@ -107,7 +107,7 @@ test('a key that is refused says that drafts and outbox stay', async () => {
 
 test('the report of the diagnostics can be copied, and names nobody', async () => {
   await openPanel()
-  await panel().getByRole('button', { name: 'Network details' }).click()
+  await panel().getByRole('button', { name: 'Network' }).click()
   await page
     .getByRole('dialog', { name: 'Network of this account' })
     .getByRole('button', { name: 'Diagnostics' })
@@ -130,7 +130,7 @@ test('the report of the diagnostics can be copied, and names nobody', async () =
 test('a proxy that cannot be one is refused, one that is not there is named, and none helps', async () => {
   const choose = async (address: string | null) => {
     await openPanel()
-    await panel().getByRole('button', { name: 'Network details' }).click()
+    await panel().getByRole('button', { name: 'Network' }).click()
     const dialog = page.getByRole('dialog', { name: 'Network of this account' })
     await dialog.getByLabel(address === null ? 'None' : 'Custom', { exact: true }).check()
     if (address !== null) await dialog.getByLabel('Proxy address').fill(address)

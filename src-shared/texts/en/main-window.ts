@@ -180,7 +180,7 @@ export const mainWindow = {
     tryNow: 'Try now',
     /** The same while everything is synced. */
     checkNow: 'Check now',
-    network: 'Network details',
+    network: 'Network',
   },
   banners: {
     /** Nothing can be saved: what happened, what is safe, what to do. */
