@@ -104,10 +104,11 @@ export function troubleSince(
 }
 
 /** The kinds of words from the server that this version may not know. */
-export type UnknownKind = 'event' | 'op' | 'property' | 'field' | 'flag'
+export type UnknownKind = 'event' | 'eventField' | 'op' | 'property' | 'field' | 'flag'
 
 const strangerReasons: Record<UnknownKind, string> = {
   event: 'an event of a type that this version does not know',
+  eventField: 'a field of an event that this version does not know',
   op: 'an op that this version does not know',
   property: 'a property that this version does not know',
   field: 'a field of a registration that this version does not know',

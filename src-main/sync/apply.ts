@@ -14,7 +14,7 @@ import { wantAnew } from '../store/missing.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
-import { unusedEvents } from './appliers/unused.ts'
+import { strangeFields, unusedEvents } from './appliers/unused.ts'
 import type { ApplyContext } from './appliers/context.ts'
 import { lostSteps } from './lost-channels.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -83,6 +83,8 @@ export function createApplier(parts: ApplierParts): Applier {
   const { store, clock, hooks, requestsInFlight } = parts
   /** The last announced messages, oldest first. */
   const announced = new Set<number>()
+  /** Unknown fields that were counted since the start: a newer server may send one with each event. */
+  const noted = new Set<string>()
 
   /** The new messages that were not announced before: a server may report one twice. */
   const firstHeard = (ids: readonly number[]): number[] =>
@@ -104,10 +106,14 @@ export function createApplier(parts: ApplierParts): Applier {
       else if (!Object.hasOwn(unusedEvents, type)) context.stranger(db, 'event', type)
       return
     }
-    if (parsed.kind === 'known' && parsed.event.type === 'message') {
-      const parts = leftOutOf(Reflect.get(raw, 'message'), parsed.event.payload.message)
-      for (const { field, reason, body } of parts)
-        setAsideOnce(db, `message:${field}`, reason, body, clock.now())
+    if (parsed.kind === 'known') {
+      const { event } = parsed
+      for (const field of strangeFields(event)) context.strangeFields.add(`${event.type}.${field}`)
+      if (event.type === 'message') {
+        const parts = leftOutOf(Reflect.get(raw, 'message'), event.payload.message)
+        for (const { field, reason, body } of parts)
+          setAsideOnce(db, `message:${field}`, reason, body, clock.now())
+      }
     }
     if (parsed.kind === 'malformed' && ofOneMessage.has(raw.type)) {
       const id = Number(Reflect.get(raw, 'message_id'))
@@ -153,6 +159,7 @@ export function createApplier(parts: ApplierParts): Applier {
       creationHeard: (db) => hooks.creationHeard(db),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
+      strangeFields: new Set(),
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),
@@ -173,6 +180,8 @@ export function createApplier(parts: ApplierParts): Applier {
         if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
         else if (context.changedChannels.size > 0)
           refreshPosting(db, ownHolder(db, parts.ownUserId), [...context.changedChannels])
+        for (const field of context.strangeFields)
+          if (!noted.has(field)) context.stranger(db, 'eventField', field)
         hooks.reapply()
         // Must be last: an event counts as seen only together with its effect.
         advanceCursor(db, rows.findLast(({ id }) => id !== null)?.id ?? lastEventId, clock.now())
@@ -182,6 +191,7 @@ export function createApplier(parts: ApplierParts): Applier {
       if (current === null) throw error
       throw new EventTrouble(current, error)
     }
+    for (const field of context.strangeFields) noted.add(field)
     requestsInFlight.touch(context.touched)
     if (context.touchedAll) requestsInFlight.overtakeAll()
     return { ...context, arrived: firstHeard(context.arrived) }

@@ -23,6 +23,8 @@ export interface ApplyContext {
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: UnknownKind, name: string): void
+  /** Fields of events that this version does not know, such as `message.message.weight`. */
+  readonly strangeFields: Set<string>
   /** Messages that events mentioned; see `RequestsInFlight`. */
   readonly touched: Set<number>
   /** Whether an event concerned all messages. */

@@ -22,6 +22,7 @@ export async function inNewWorld(
   try {
     await live(world)
     checkForms(world)
+    checkKnown(world)
   } catch (error) {
     if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
     throw error
@@ -39,6 +40,12 @@ function checkForms({ devices, workspace: { featureLevel } }: World): void {
     if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm(-including)?"/)
     if (!isAble(featureLevel, 'messagesById')) expect(query.has('message_ids'), path).toBe(false)
   }
+}
+
+/** Checks that the service, whatever its level, said nothing that this app does not know. */
+function checkKnown({ devices }: World): void {
+  for (const { store } of devices)
+    expect(store.db.column("SELECT what FROM set_aside WHERE what LIKE 'unknown:%'")).toEqual([])
 }
 
 /**

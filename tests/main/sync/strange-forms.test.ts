@@ -41,10 +41,18 @@ test('what this version does not know is passed over and listed, each kind once 
     { type: 'reaction', op: 'stir', message_id: 1 },
     { type: 'update_message_flags', op: 'add', flag: 'sparkled', messages: [1], all: false },
     { type: 'update_message_flags', op: 'add', flag: 'historical', messages: [1], all: false },
+    {
+      type: 'typing',
+      op: 'stop',
+      sender: { user_id: 2, mood: 'calm' },
+      recipients: [],
+      message_type: 'direct',
+    },
+    { type: 'typing', op: 'stop', sender: { user_id: 2, mood: 'calm' }, recipients: [] },
     // Known, and also sent in another form.
     { type: 'stream', op: 'update', stream_id: 7, property: 'stream_post_policy', value: 1 },
   )
-  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 12').length === 1)
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 14').length === 1)
   expect(ids()).toEqual([1])
   const listed = account.rows<{ what: string; times: number; body: string }>('SELECT * FROM set_aside')
   expect(listed.map(({ what, times }) => [what, times])).toEqual([
@@ -56,6 +64,8 @@ test('what this version does not know is passed over and listed, each kind once 
     ['unknown:realm/update/tea_cosy', 1],
     ['unknown:reaction/stir', 1],
     ['unknown:flag/sparkled', 1],
+    // Once for each start, because such a field comes with every event of its type.
+    ['unknown:typing.sender.mood', 1],
   ])
   expect(listed.every(({ body }) => body === 'null')).toBe(true)
   const noFile = { logBytes: 0, movedAt: null, freeBytes: null, journal: null, check: null }
