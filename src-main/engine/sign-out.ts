@@ -26,7 +26,7 @@ export async function signOut(engine: EngineParts, known: KnownAccount): Promise
     await engine.lives.open(known)
     throw error
   }
-  await removeBelongings(engine, id)
+  await removeLocalData(engine, id)
   try {
     await forgetSettings(engine, id)
   } catch (error) {
@@ -37,10 +37,10 @@ export async function signOut(engine: EngineParts, known: KnownAccount): Promise
 
 /** Removes what earlier sign-outs left behind; other files in the directory are not touched. */
 export async function finishSignOuts(engine: EngineParts): Promise<void> {
-  for (const id of engine.accounts.leaving()) await removeBelongings(engine, id)
+  for (const id of engine.accounts.leaving()) await removeLocalData(engine, id)
 }
 
-async function removeBelongings(engine: EngineParts, id: AccountId): Promise<void> {
+async function removeLocalData(engine: EngineParts, id: AccountId): Promise<void> {
   try {
     await deleteSecrets(engine, id)
     removeAccountFile(engine.lives.filePath(id))
@@ -48,7 +48,7 @@ async function removeBelongings(engine: EngineParts, id: AccountId): Promise<voi
   } catch (error) {
     if (engine.ending.aborted) return
     engine.platform.log(`sign-out: not everything could be removed yet: ${failureOf(error).message}`)
-    later(engine, () => removeBelongings(engine, id))
+    later(engine, () => removeLocalData(engine, id))
   }
 }
 

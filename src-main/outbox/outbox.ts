@@ -2,6 +2,7 @@ import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
@@ -17,7 +18,6 @@ import {
   outboxRow,
   outboxRows,
   removeOutboxRow,
-  undecided,
   updateOutboxRow,
   type OutboxRow,
 } from '../store/outbox.ts'
@@ -135,7 +135,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   // If the process ended while sending, the outcome is unknown, and the server may still be working on the request.
   store.write((db) => {
     for (const row of outboxRows(db)) {
-      if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
+      if (row.state === 'accepted' || isStuck(row)) continue
       if (row.action === null) {
         // It stays listed for the person; a version that can read it may retry it.
         updateOutboxRow(db, row.localId, {
@@ -305,7 +305,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
       store.write((db) => {
         // As long as the server can be asked whether it arrived, a retry does not send it a second time.
-        const state = row.state === 'unsure' && row.reason !== undecided ? 'unsure' : 'waiting'
+        const state = row.state === 'unsure' && !isUndecided(row) ? 'unsure' : 'waiting'
         updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
         actionFor(action).apply(db, action, effects)
       })
@@ -396,8 +396,7 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
 /**
  * Whether the person may take it out or change it: it is not on the server, or nobody can tell and the person decides.
  */
-const isTheirs = (row: OutboxRow): boolean =>
-  isCertainlyHere(row) || (row.state === 'unsure' && row.reason === undecided)
+const isTheirs = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)
 
 /** See `OfflineAction.join`. A change that may have arrived is not joined. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {

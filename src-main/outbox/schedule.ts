@@ -2,7 +2,8 @@ import type { Action } from '../../src-shared/bridge/actions.ts'
 import { unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
-import { holdsBackWhenStuck, isStuck, outboxRows, undecided, type OutboxRow } from '../store/outbox.ts'
+import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
+import { holdsBackWhenStuck, outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { isInDoubt } from '../store/topics-in-doubt.ts'
 import { awaitsCreation, creationsAmong } from './creations.ts'
 import { isCertainlyHere, isForPlace, lanesOf, moveOf, wordsOf } from './lanes.ts'
@@ -42,7 +43,7 @@ export function createSchedule(parts: {
       const isMove = moveOf(row) !== null
       const lanes = lanesOf(row)
       const isFirst = lanes.every((lane) => !seen.has(lane) && (isMove || !seenByOthers.has(lane)))
-      const isPassed = !isMove && (isCertainlyHere(row) || row.reason === undecided)
+      const isPassed = !isMove && (isCertainlyHere(row) || isUndecided(row))
       for (const lane of lanes) (isPassed ? seenByOthers : seen).add(lane)
       return isFirst
     })
@@ -52,9 +53,8 @@ export function createSchedule(parts: {
   const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
 
   const dueAt = (row: OutboxRow): number | null => {
-    if (row.state === 'refused' || row.action === null) return null
+    if (row.action === null || isStuck(row)) return null
     if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
-    if (row.state === 'unsure' && row.reason === undecided) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
     const words = wordsOf(row.action)
     if (row.state === 'waiting' && words !== null && files.isAwaited(words)) return null

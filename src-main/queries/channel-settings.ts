@@ -35,7 +35,7 @@ import {
   type PermittingChannel,
 } from '../store/permissions.ts'
 import { organizationValue } from '../store/settings.ts'
-import { foldName } from '../store/users.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import { nearestColor } from './channel-color.ts'
 import { channel as channelDetails } from './channels.ts'
 import {

@@ -2,7 +2,7 @@ import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-sh
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
 import { conversationKey, isResolved, topicKey } from '../../src-shared/model/conversation.ts'
-import { topicVisibility } from '../store/channels.ts'
+import { topicVisibility } from '../store/topic-visibility.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {
   channelById,

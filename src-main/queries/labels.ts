@@ -9,7 +9,7 @@ import type {
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { topicVisibility } from '../store/channels.ts'
+import { topicVisibility } from '../store/topic-visibility.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
@@ -174,7 +174,7 @@ export function userNames(db: ReadableDb, ids: readonly number[]): (id: number) 
 export const statusColumn = (id: string): string =>
   `(SELECT body FROM objects WHERE kind = 'user-status' AND object_id = CAST(${id} AS TEXT)) AS status`
 
-/** Columns of `people` below, for queries that join `users`. */
+/** Columns of a `PersonRow`, for queries that join `users`. */
 export const personColumns = `users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at,
    ${statusColumn('users.user_id')}`
 
@@ -242,7 +242,7 @@ export function statusFromBody(db: ReadableDb, body: string | null): PersonStatu
 
 export const personById = (context: QueryContext, id: UserId): Person => peopleById(context, [id])(id)
 
-/** OwnTextRenderer up many people at once; the result knows only these people. */
+/** Looks up many people at once; the result knows only these people. */
 export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: UserId) => Person {
   const rows = context.db.all<PersonRow>(
     `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)

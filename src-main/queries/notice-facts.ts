@@ -1,7 +1,7 @@
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
-import { topicVisibility } from '../store/channels.ts'
+import { topicVisibility } from '../store/topic-visibility.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'

@@ -25,7 +25,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
       const conversation = conversationOf(context, row.action)
       return {
         localId: row.localId,
-        action: row.name,
+        action: row.action?.name ?? null,
         title: titleOf(context, row, looks),
         count: row.action !== null && 'messageIds' in row.action ? row.action.messageIds.length : 1,
         conversation,

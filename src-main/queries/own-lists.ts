@@ -5,7 +5,7 @@ import type { AlertWord, ChosenTopic, MutedPerson } from '../../src-shared/model
 import { alertWordKey, alertWords as wordsOf } from '../store/alert-words.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { foldName } from '../store/users.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import { labeler, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
 
 const mostMuted = 1_000

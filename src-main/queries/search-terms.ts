@@ -4,7 +4,7 @@ import { dayFrom, searchValues, type SearchTerm } from '../../src-shared/model/s
 import { t } from '../../src-shared/texts/texts.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { foldName } from '../store/users.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import type { QueryContext } from './labels.ts'
 
 /** A condition whose names have been looked up. */
@@ -69,7 +69,7 @@ type NamedMessage =
 
 const highestMessageId = 2_147_483_647
 
-/** OwnTextRenderer up the names in a condition; returns a text for people if something is not understood. */
+/** Looks up the names in a condition; returns a text for people if something is not understood. */
 export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | NamedMessage | string {
   const { db, ownUserId } = context
   const { operand, isNegated } = term

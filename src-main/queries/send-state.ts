@@ -3,7 +3,8 @@ import { isProvisional, provisionalId } from '../../src-shared/ids.ts'
 import type { Creation } from '../../src-shared/model/channel.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { holdsId } from '../store/provisional.ts'
-import { holdsBackWhenStuck, isStuck, outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { isStuck } from '../../src-shared/model/outbox.ts'
+import { holdsBackWhenStuck, outboxRows, type OutboxRow } from '../store/outbox.ts'
 
 /** The state of an outbox row on screen. */
 export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState {

@@ -20,7 +20,7 @@ interface SenderRow {
   readonly status: string | null
 }
 
-/** OwnTextRenderer up the senders of messages, each once: few people write most of a window, and of the next one. */
+/** Looks up the senders of messages, each once: few people write most of a window, and of the next one. */
 export function sendersOf(
   { db }: QueryContext,
   messages: readonly { readonly sender_id: number }[],

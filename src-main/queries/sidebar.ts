@@ -3,6 +3,7 @@ import type { DirectSummary, Sidebar } from '../../src-shared/model/sidebar.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { stuckSql } from '../store/outbox.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import {
   channelFromRow,
@@ -80,10 +81,7 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
     needsYouCount:
       count(
         `SELECT count(*) AS n FROM drafts WHERE is_deleted = 0 AND (state = 'conflict' OR refusal IS NOT NULL)`,
-      ) +
-      count(
-        `SELECT count(*) AS n FROM outbox WHERE state = 'refused' OR (state = 'unsure' AND reason = 'undecided')`,
-      ),
+      ) + count(`SELECT count(*) AS n FROM outbox WHERE ${stuckSql}`),
     directs,
     folders: groups.map((group) => {
       const channels = group.channels.slice(0, left)

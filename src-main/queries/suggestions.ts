@@ -15,12 +15,12 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
-import { topicVisibility } from '../store/channels.ts'
+import { topicVisibility } from '../store/topic-visibility.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { foldName } from '../store/users.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 import {
   channelFromRow,

@@ -1,10 +1,17 @@
-import type { HistoryPause, HistoryProgress, SyncState, SyncStatus } from '../../src-shared/model/account.ts'
+import type {
+  HistoryPause,
+  HistoryProgress,
+  LinkStatus,
+  SyncState,
+  SyncStatus,
+} from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { stuckSql } from '../store/outbox.ts'
 
 /** The state of the connection, as sync reports it. */
 export interface Link {
-  readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
+  readonly status: LinkStatus
   readonly since: number
   readonly attempt: number
   readonly lastAttemptAt: number | null
@@ -26,7 +33,7 @@ const countsSelect = `
     count(*) FILTER (WHERE is_stuck) AS stuck,
     count(*) FILTER (WHERE is_stuck AND name = 'send-message') AS stuckMessages
   FROM (
-    SELECT name, state, state = 'refused' OR (state = 'unsure' AND reason IS 'undecided') AS is_stuck FROM outbox
+    SELECT name, state, ${stuckSql} AS is_stuck FROM outbox
   )`
 
 /** The state of sync in the terms of the screens. */

@@ -2,7 +2,7 @@ import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { TopicList } from '../../src-shared/model/conversation-lists.ts'
 import { isResolved, topicWithoutMark } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
-import { foldName } from '../store/users.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import { emptyTopicName, labelOf, type QueryContext } from './labels.ts'
 import { rowsOf } from './recent-conversations.ts'
 

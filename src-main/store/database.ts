@@ -24,16 +24,17 @@ import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
-type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+/** Values for the parameters of a statement, by place or by name. */
+export type SqlParameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /** Read access. Every query function takes this, so that a query that writes does not compile. */
 export interface ReadableDb {
   /** All rows. The caller bounds them with LIMIT; the row type is the caller's promise about its own SQL. */
-  all<Row>(sql: string, parameters?: Parameters): Row[]
+  all<Row>(sql: string, parameters?: SqlParameters): Row[]
   /** The first row, or undefined. */
-  get<Row>(sql: string, parameters?: Parameters): Row | undefined
+  get<Row>(sql: string, parameters?: SqlParameters): Row | undefined
   /** The first column of all rows, at less than half the cost of rows. */
-  column<Value extends SqlValue>(sql: string, parameters?: Parameters): Value[]
+  column<Value extends SqlValue>(sql: string, parameters?: SqlParameters): Value[]
   /**
    * The result of `read`, which must depend on the database alone. It is remembered by its name until a table that it
    * read changes. All callers share it, so none may change it. A result from virtual tables is not remembered.
@@ -52,7 +53,7 @@ export interface WritableDb extends ReadableDb {
   /** The number of the current change of own tables; 0 where changes are not counted. */
   readonly changeNumber: number
   /** Runs one statement; returns how many rows it changed. */
-  run(sql: string, parameters?: Parameters): number
+  run(sql: string, parameters?: SqlParameters): number
   /** Must be called after the words of a message were written into their index. */
   wordsWritten(messageId: number): void
 }
@@ -368,8 +369,8 @@ class SqliteStore implements Store {
 }
 
 /** Runs a statement; SQLite binds separate values faster than a list. */
-function changesOf(statement: Sqlite.Statement, parameters: Parameters): number {
+function changesOf(statement: Sqlite.Statement, parameters: SqlParameters): number {
   return (isList(parameters) ? statement.run(...parameters) : statement.run(parameters)).changes
 }
 
-const isList = (parameters: Parameters): parameters is readonly SqlValue[] => Array.isArray(parameters)
+const isList = (parameters: SqlParameters): parameters is readonly SqlValue[] => Array.isArray(parameters)

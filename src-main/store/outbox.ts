@@ -1,10 +1,7 @@
 import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId } from '../../src-shared/ids.ts'
-import type { OutboxState } from '../../src-shared/model/outbox.ts'
+import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
-
-/** The reason that means: only the person can decide whether it was sent. */
-export const undecided = 'undecided'
 
 /** A change that waits for the server, as stored on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
@@ -31,9 +28,8 @@ export interface OutboxRow {
   readonly messageId: number | null
 }
 
-/** Whether nothing happens to it until the person decides. */
-export const isStuck = ({ state, reason }: Pick<OutboxRow, 'state' | 'reason'>): boolean =>
-  state === 'refused' || (state === 'unsure' && reason === undecided)
+/** SQL: `isStuck`, of a row of the outbox. */
+export const stuckSql = `(state = 'refused' OR (state = 'unsure' AND reason IS '${undecided}'))`
 
 /** Whether later changes of its lane wait while it is stuck: messages do not overtake one of their conversation. */
 export const holdsBackWhenStuck = ({ name }: Pick<OutboxRow, 'name'>): boolean => name === 'send-message'

@@ -1,11 +1,9 @@
-import type { ReadableDb, SqlValue } from './database.ts'
+import type { ReadableDb, SqlParameters, SqlValue } from './database.ts'
 import { RememberedValues } from './remembered-values.ts'
 import { untrackedTable, type Statements } from './statements.ts'
 
 /** How many things of one kind are remembered at a time. */
 const mostRememberedById = 5_000
-
-type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /** The reads of one connection: tracks which tables they read, and remembers results. */
 export class Reads {
@@ -27,15 +25,15 @@ export class Reads {
     this.#isWriting = parts.isWriting
     this.db = {
       // The row type is the caller's promise about its own SQL (see `ReadableDb`).
-      all: <Row>(sql: string, parameters: Parameters = []) => {
+      all: <Row>(sql: string, parameters: SqlParameters = []) => {
         this.#note(sql)
         return run(sql, () => statements.of(sql).all(parameters)) as Row[]
       },
-      get: <Row>(sql: string, parameters: Parameters = []) => {
+      get: <Row>(sql: string, parameters: SqlParameters = []) => {
         this.#note(sql)
         return run(sql, () => statements.of(sql).get(parameters)) as Row | undefined
       },
-      column: <Value extends SqlValue>(sql: string, parameters: Parameters = []) => {
+      column: <Value extends SqlValue>(sql: string, parameters: SqlParameters = []) => {
         this.#note(sql)
         return run(sql, () => statements.column(sql).all(parameters)) as Value[]
       },

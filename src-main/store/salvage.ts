@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import type { ReadJournal } from './journal.ts'
-import { undecided } from './outbox.ts'
+import { undecided } from '../../src-shared/model/outbox.ts'
 import {
   keyText,
   ownChangeNumber,

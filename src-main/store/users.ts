@@ -1,8 +1,6 @@
 import { foldName } from '../../src-shared/model/name-match.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
-export { foldName }
-
 const longestNoticeMs = 15 * 60 * 1_000
 
 export interface UserFields {

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import type { SqlValue, WritableDb } from './database.ts'
+import type { SqlParameters, SqlValue, WritableDb } from './database.ts'
 import { VocabularyBuilder } from './vocabulary-builder.ts'
 
 /** The pause after a commit and between two rounds, in milliseconds. */
@@ -138,8 +138,6 @@ export function createWordsUpkeep(
 const hasVocabulary = (db: WritableDb): boolean =>
   db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'vocabulary_progress'`) !== undefined
 
-type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
-
 /** A writer whose statements notify no watched query: none of them changes what is searched. */
 function plainWriter(sqlite: Sqlite.Database): WritableDb {
   const statements = new Map<string, Sqlite.Statement>()
@@ -155,9 +153,10 @@ function plainWriter(sqlite: Sqlite.Database): WritableDb {
     changeNumber: 0,
     wordsWritten: () => {},
     // The row type is the caller's promise about its own SQL (see `ReadableDb`).
-    all: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).all(parameters) as Row[],
-    get: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).get(parameters) as Row | undefined,
-    column: <Value extends SqlValue>(sql: string, parameters: Parameters = []) =>
+    all: <Row>(sql: string, parameters: SqlParameters = []) => prepared(sql).all(parameters) as Row[],
+    get: <Row>(sql: string, parameters: SqlParameters = []) =>
+      prepared(sql).get(parameters) as Row | undefined,
+    column: <Value extends SqlValue>(sql: string, parameters: SqlParameters = []) =>
       prepared(sql)
         .all(parameters)
         .map((row) => Object.values(row as object)[0] as Value),

@@ -11,7 +11,8 @@ import {
 } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { timesOfChange } from '../api/times-of-change.ts'
-import type { ChannelFields, StoredFolder } from '../store/channels.ts'
+import type { ChannelFields } from '../store/channels.ts'
+import type { StoredFolder } from '../store/channel-folders.ts'
 import type { MessageFields } from '../store/messages.ts'
 import type { UserFields } from '../store/users.ts'
 

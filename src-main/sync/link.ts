@@ -1,9 +1,9 @@
-import type { HistoryPause, HistoryProgress } from '../../src-shared/model/account.ts'
+import type { HistoryPause, HistoryProgress, LinkStatus } from '../../src-shared/model/account.ts'
 import type { Clock } from '../api/clock.ts'
 
 /** The state of the account's connection; see `SyncState` for what screens show of it. */
 export interface LinkState {
-  readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
+  readonly status: LinkStatus
   /**
    * Whether the queue was heard since the last trouble. False from the first failed poll, even while a short drop is
    * not yet shown: work that depends on the server's latest state waits for this.

@@ -11,7 +11,7 @@ import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { ServerTime } from './server-time.ts'
-import { belongingsTypes } from './appliers/belongings.ts'
+import { smallListTypes } from './appliers/small-lists.ts'
 import { unreadableRows, writeSnapshot } from './snapshot.ts'
 
 /** A snapshot of a large organization takes long. */
@@ -50,7 +50,7 @@ const fetchedTypes = [
   'update_message_flags',
   'starred_messages',
   'recent_private_conversations',
-  ...belongingsTypes,
+  ...smallListTypes,
 ]
 
 /**

@@ -13,13 +13,14 @@ import {
   isSubscribed,
   keepOnlyChannels,
   putChannel,
-  putFolder,
-  removeAllFolders,
+  replaceSubscribers,
+} from '../store/channels.ts'
+import { putFolder, removeAllFolders } from '../store/channel-folders.ts'
+import {
   removeAllTopicVisibility,
   replaceMutedTopics,
-  replaceSubscribers,
   setTopicVisibility,
-} from '../store/channels.ts'
+} from '../store/topic-visibility.ts'
 import { conversationId, noteNewest, recountAllUnread } from '../store/conversations.ts'
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -33,7 +34,7 @@ import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '.
 import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
-import { writeBelongings } from './appliers/belongings.ts'
+import { writeSmallLists } from './appliers/small-lists.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import {
   channelFromApi,
@@ -210,7 +211,7 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
       for (const [name, value] of Object.entries(snapshot.user_settings ?? {}))
         putAccountSetting(db, name, settingFromApi(name, value))
     },
-    (db) => writeBelongings(db, snapshot),
+    (db) => writeSmallLists(db, snapshot),
     (db) => {
       if (snapshot.channel_folders === undefined) return
       removeAllFolders(db)

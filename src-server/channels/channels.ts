@@ -240,3 +240,9 @@ export function publishDefaultChannels(workspace: Workspace): void {
     { type: 'default_streams', default_streams: defaultChannelIds(workspace) },
   )
 }
+
+/** Refuses a channel to which new people could not simply be subscribed. */
+export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
+  if (channel.is_private === 1) throw badRequest('Private channels cannot be made default.')
+  if (channel.is_archived === 1) throw badRequest('Channel is archived.')
+}

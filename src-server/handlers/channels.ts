@@ -2,6 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { watchVisibility } from '../channels/channel-audience.ts'
 import { checkedFolder } from '../channels/channel-folders.ts'
 import {
+  assertCanBeDefault,
   allChannels,
   apiChannel,
   channelByName,
@@ -189,12 +190,6 @@ export const channels: Pick<
 function setDefault(workspace: Workspace, channel: ChannelRow, isDefault: 0 | 1): void {
   workspace.db.run('UPDATE channels SET is_default = ? WHERE channel_id = ?', isDefault, channel.channel_id)
   publishDefaultChannels(workspace)
-}
-
-/** Refuses a channel to which new people could not simply be subscribed. */
-export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
-  if (channel.is_private === 1) throw badRequest('Private channels cannot be made default.')
-  if (channel.is_archived === 1) throw badRequest('Channel is archived.')
 }
 
 type ChannelChanges = Omit<Parameters<(typeof channels)['updateStream']>[0], 'stream_id'>

@@ -1,10 +1,9 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { channelByName } from '../channels/channels.ts'
+import { assertCanBeDefault, channelByName } from '../channels/channels.ts'
 import { defaultChannelGroupList, publishDefaultChannelGroups } from '../channels/default-channel-groups.ts'
 import { assertAdministrator, canSeeChannel } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
-import { assertCanBeDefault } from './channels.ts'
 import type { HandlerContext } from './context.ts'
 
 const longestName = 60

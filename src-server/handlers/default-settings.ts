@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { assertAdministrator } from '../permissions.ts'
 import { defaultSettingOf, putDefaultSetting } from '../people/settings.ts'
 import type { HandlerContext } from './context.ts'
-import { assertKnownValues } from './settings.ts'
+import { assertKnownValues } from '../organization/setting-values.ts'
 
 export const defaultSettings: Pick<Handlers<HandlerContext>, 'updateDefaultSettings'> = {
   updateDefaultSettings: (input, { workspace, user }) => {

@@ -1,20 +1,12 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { accessibleMessage, keepOwnRow, pageOf } from '../messages/message-pages.ts'
-import { directUserIds, type MessageRow } from '../messages/messages.ts'
+import { publishFlags, setFlag } from '../messages/flags.ts'
+import { accessibleMessage, pageOf } from '../messages/message-pages.ts'
 import { normalizeTopic, topicKey } from '../topics.ts'
-import { mutedSql } from '../messages/narrow-terms.ts'
-import { isSubscribed, readableChannel, readableParameters, readableSql } from '../permissions.ts'
+import { readableChannel, readableParameters, readableSql } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 const mostMessages = 5_000
-
-const columns: Readonly<Record<string, string>> = {
-  read: 'is_read',
-  starred: 'is_starred',
-  collapsed: 'is_collapsed',
-}
 
 export const flags: Pick<
   Handlers<HandlerContext>,
@@ -26,7 +18,7 @@ export const flags: Pick<
 > = {
   updateMessageFlags: ({ messages, op, flag }, { workspace, user }) => {
     for (const id of messages) accessibleMessage(workspace, user, id)
-    const { ignored } = setFlag(workspace, user, messages, op, flag)
+    const { ignored } = setFlag(workspace, user, messages, { op, flag })
     return { messages, ignored_because_not_subscribed_channels: ignored }
   },
   updateMessageFlagsForNarrow: (input, { workspace, user }) => {
@@ -40,7 +32,7 @@ export const flags: Pick<
       after: Math.min(input.num_after, mostMessages - before),
     })
     const { ids } = page
-    const { ignored, changed } = setFlag(workspace, user, ids, input.op, input.flag)
+    const { ignored, changed } = setFlag(workspace, user, ids, { op: input.op, flag: input.flag })
     return {
       processed_count: ids.length,
       updated_count: changed,
@@ -71,8 +63,7 @@ export const flags: Pick<
       workspace,
       user,
       unread.map((row) => row.message_id),
-      'add',
-      'read',
+      { op: 'add', flag: 'read' },
     )
     return {}
   },
@@ -96,101 +87,8 @@ export const flags: Pick<
       workspace,
       user,
       unread.map((row) => row.message_id),
-      'add',
-      'read',
+      { op: 'add', flag: 'read' },
     )
     return {}
   },
-}
-
-function publishFlags(
-  workspace: Workspace,
-  user: UserRow,
-  change: { op: 'add' | 'remove'; flag: string; messages: readonly number[]; all: boolean },
-  details: object = {},
-): void {
-  workspace.publish([user.user_id], {
-    type: 'update_message_flags',
-    ...change,
-    operation: change.op,
-    ...details,
-  })
-}
-
-/**
- * Changes a flag and tells the person's queues. Returns the channels where marking as unread was ignored, and how many
- * messages changed.
- */
-function setFlag(
-  workspace: Workspace,
-  user: UserRow,
-  wanted: readonly number[],
-  op: 'add' | 'remove',
-  flag: string,
-): { ignored: number[]; changed: number } {
-  const column = columns[flag]
-  if (column === undefined) throw badRequest(`Flag not editable: '${flag}'`)
-  const { db } = workspace
-  const ignored = new Set<number>()
-  const changed: number[] = []
-  const details: Record<string, unknown> = {}
-  db.transaction(() => {
-    for (const id of wanted) {
-      const row = db.get<MessageRow>('SELECT * FROM messages WHERE message_id = ?', id)
-      if (row === undefined) continue
-      if (
-        flag === 'read' &&
-        op === 'remove' &&
-        row.channel_id !== null &&
-        !isSubscribed(db, user.user_id, row.channel_id)
-      ) {
-        ignored.add(row.channel_id)
-        continue
-      }
-      if (op === 'add' && flag === 'starred') {
-        keepOwnRow(workspace, user, id)
-      }
-      const value = op === 'add' ? 1 : 0
-      const { changes } = db.run(
-        `UPDATE user_messages SET ${column} = ? WHERE user_id = ? AND message_id = ? AND ${column} <> ?`,
-        value,
-        user.user_id,
-        id,
-        value,
-      )
-      if (changes > 0) changed.push(id)
-      if (changes > 0 && flag === 'read' && op === 'remove')
-        details[String(id)] = detailsOf(workspace, user, row)
-    }
-  })
-  if (changed.length > 0) {
-    const message_details = flag === 'read' && op === 'remove' ? { message_details: details } : {}
-    publishFlags(workspace, user, { op, flag, messages: changed, all: false }, message_details)
-  }
-  return { ignored: [...ignored], changed: changed.length }
-}
-
-function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record<string, unknown> {
-  const own = workspace.db.get<{ mention: string }>(
-    'SELECT mention FROM user_messages WHERE user_id = ? AND message_id = ?',
-    user.user_id,
-    row.message_id,
-  )
-  const isMentioned = own?.mention.split(' ').some((mark) => mark.endsWith('mentioned')) === true
-  const mentioned = isMentioned ? { mentioned: true } : {}
-  if (row.channel_id === null) {
-    const people = directUserIds(workspace.db, row.direct_group_id ?? 0)
-    return { type: 'private', user_ids: people.filter((id) => id !== user.user_id), ...mentioned }
-  }
-  const isMuted = workspace.db.get(`SELECT 1 FROM messages m WHERE m.message_id = :id AND (${mutedSql})`, {
-    id: row.message_id,
-    user: user.user_id,
-  })
-  return {
-    type: 'stream',
-    stream_id: row.channel_id,
-    topic: row.topic,
-    unmuted_stream_msg: isMuted === undefined,
-    ...mentioned,
-  }
 }

@@ -1,5 +1,3 @@
-import type { InputOf } from '../../src-shared/api/endpoint.ts'
-import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import { allFolders, apiFolder } from '../channels/channel-folders.ts'
 import {
@@ -34,27 +32,16 @@ import { legacySettingEvent } from '../events/legacy-settings.ts'
 import { apiUser, apiUserFor } from '../people/shown-users.ts'
 import { knownUserIds, asUnknownUser } from '../people/user-access.ts'
 import { userGroupState } from '../people/user-groups.ts'
-import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
-import { mutedUsersOf } from './alert-words.ts'
-import { belongingsParts } from './belongings.ts'
+import { realmValue, type ChannelRow } from '../workspace.ts'
+import { mutedUsersOf } from '../people/muted-users.ts'
+import { smallListParts } from './small-lists-state.ts'
 import { mostDraftsInState } from '../../src-shared/api/drafts.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
+import type { Registration } from './registration.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
 import { presenceUpdateId, presentPeople, shownPresences } from './presence.ts'
 import { allUsers } from './users.ts'
-
-/** The caller of a registration, and its parameters. */
-export interface Registration {
-  readonly workspace: Workspace
-  readonly user: UserRow
-  readonly input: InputOf<(typeof endpoints)['registerQueue']>
-  readonly capabilities: ClientCapabilities
-  /** Whether a type of data was requested: by name, or together with everything. */
-  wants(type: string): boolean
-  /** Whether a type of data was requested by name. */
-  names(type: string): boolean
-}
 
 /** A registration with the values that several parts of the answer share. */
 interface Asked extends Registration {
@@ -120,7 +107,7 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   realm_user_settings_defaults: ({ workspace }) => ({
     realm_user_settings_defaults: defaultSettingsState(workspace.db),
   }),
-  ...belongingsParts,
+  ...smallListParts,
   ...absentParts,
 }
 
@@ -175,8 +162,8 @@ function userState(asked: Registration) {
 }
 
 function ownKeys({ workspace: { db }, user }: Registration) {
-  const mayCreate = (isPrivate: boolean, isWebPublic: boolean) =>
-    canCreateChannel(db, user, { isPrivate, isWebPublic })
+  const mayCreatePrivate = canCreateChannel(db, user, { isPrivate: true, isWebPublic: false })
+  const mayCreatePublic = canCreateChannel(db, user, { isPrivate: false, isWebPublic: false })
   return {
     user_id: user.user_id,
     email: user.email,
@@ -189,10 +176,10 @@ function ownKeys({ workspace: { db }, user }: Registration) {
     is_owner: isOwner(user),
     is_moderator: user.role <= roles.moderator,
     is_guest: isGuest(user),
-    can_create_private_streams: mayCreate(true, false),
-    can_create_public_streams: mayCreate(false, false),
-    can_create_web_public_streams: mayCreate(false, true),
-    can_create_streams: mayCreate(true, false) || mayCreate(false, false),
+    can_create_private_streams: mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_web_public_streams: canCreateChannel(db, user, { isPrivate: false, isWebPublic: true }),
+    can_create_streams: mayCreatePrivate || mayCreatePublic,
     can_subscribe_other_users: mayInRealm(db, user, 'can_add_subscribers_group'),
     can_invite_others_to_realm: mayInRealm(db, user, 'can_invite_users_group'),
   }

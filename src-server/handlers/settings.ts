@@ -6,8 +6,9 @@ import { checkedPassword, hashPasswordAside, isPassword } from '../people/passwo
 import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../organization/languages.ts'
+import { assertKnownValues } from '../organization/setting-values.ts'
 import { badRequest } from '../service-error.ts'
-import { notificationSounds, putSetting, settingOf } from '../people/settings.ts'
+import { putSetting, settingOf } from '../people/settings.ts'
 import { apiEmailFor, mayKnowAddress } from '../people/user-access.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -80,29 +81,6 @@ async function newHash(
   if (!(await isPassword(old, user.password_hash))) throw badRequest('Wrong password!')
   workspace.logins.succeeded(attempts)
   return hashPasswordAside(checkedPassword(wanted), workspace.configuration.passwordCost)
-}
-
-/** Refuses values that the schema allows but that do not exist. */
-export function assertKnownValues({
-  timezone,
-  default_language,
-  notification_sound,
-}: Pick<Changes, 'timezone' | 'default_language' | 'notification_sound'>): void {
-  if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone))
-    throw badRequest('timezone is not a recognized time zone')
-  if (default_language !== undefined && !Object.hasOwn(languages, default_language))
-    throw badRequest('Invalid default_language')
-  if (notification_sound !== undefined && ![...notificationSounds, 'none'].includes(notification_sound))
-    throw badRequest(`Invalid notification sound '${notification_sound}'`)
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    // Intl also accepts offsets such as +02:00, but they name no zone.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }
 
 function rename(workspace: Workspace, user: UserRow, name: string): void {

@@ -1,7 +1,7 @@
 import { directUserIds } from '../messages/messages.ts'
 import { mutedSql } from '../messages/narrow-terms.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
-import type { Registration } from './initial-state.ts'
+import type { Registration } from './registration.ts'
 
 const mostUnread = 50_000
 

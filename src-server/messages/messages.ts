@@ -1,5 +1,6 @@
 import { watchAcquaintances, type AcquaintanceWatch } from '../people/acquaintances.ts'
-import { alertedUsers, mutingPeople } from '../people/alert-words.ts'
+import { alertedUsers } from '../people/alert-words.ts'
+import { mutingPeople } from '../people/muted-users.ts'
 import { recordLinkedFiles, filesOfMessage, publishAttachment } from '../files/attachments.ts'
 import type { Database } from '../database.ts'
 import { widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'

@@ -37,14 +37,3 @@ function standsIn(text: string, word: string): boolean {
   }
   return false
 }
-
-/** Whether a person has muted another. */
-export function hasMuted(db: Database, userId: number, mutedId: number): boolean {
-  return db.get('SELECT 1 FROM muted_users WHERE user_id = ? AND muted_id = ?', userId, mutedId) !== undefined
-}
-
-/** Everybody who has muted a person. */
-export function mutingPeople(db: Database, mutedId: number): Set<number> {
-  const rows = db.all<{ user_id: number }>('SELECT user_id FROM muted_users WHERE muted_id = ?', mutedId)
-  return new Set(rows.map((row) => row.user_id))
-}

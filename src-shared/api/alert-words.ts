@@ -5,7 +5,7 @@ const words = z.looseObject({ alert_words: z.array(z.string()) })
 
 export const alertWordsEvent = words
 
-/** Words that notify a person wherever they are written, and people whom the person has muted. */
+/** Words that notify a person wherever they are written. */
 export const alertWords = {
   getAlertWords: endpoint({
     method: 'GET',
@@ -24,17 +24,5 @@ export const alertWords = {
     path: '/users/me/alert_words',
     input: z.object({ alert_words: z.array(z.string()) }),
     output: words,
-  }),
-  muteUser: endpoint({
-    method: 'POST',
-    path: '/users/me/muted_users/{muted_user_id}',
-    input: z.object({ muted_user_id: z.int() }),
-    output: z.looseObject({}),
-  }),
-  unmuteUser: endpoint({
-    method: 'DELETE',
-    path: '/users/me/muted_users/{muted_user_id}',
-    input: z.object({ muted_user_id: z.int() }),
-    output: z.looseObject({}),
   }),
 }

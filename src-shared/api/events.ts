@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiSubmessage } from './submessages.ts'
-import { belongingsEvents } from './belongings.ts'
+import { smallListEvents } from './small-lists.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
@@ -188,7 +188,7 @@ export const serverEvents = {
   muted_users: z.looseObject({
     muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })),
   }),
-  ...belongingsEvents,
+  ...smallListEvents,
   realm: z.discriminatedUnion('op', [
     z.looseObject({ op: op('update'), property: z.string(), value: z.unknown() }),
     z.looseObject({ op: op('update_dict'), data: z.record(z.string(), z.unknown()) }),

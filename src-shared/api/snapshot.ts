@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { belongingsSnapshot } from './belongings.ts'
+import { smallListSnapshot } from './small-lists.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
@@ -104,7 +104,7 @@ export const snapshot = z.preprocess(
     server_timestamp: z.number().optional(),
     realm_emoji: z.record(z.string(), realmEmoji).optional(),
     max_message_id: z.int().optional(),
-    ...belongingsSnapshot,
+    ...smallListSnapshot,
   }),
 )
 export type Snapshot = z.output<typeof snapshot>

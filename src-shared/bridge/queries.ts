@@ -50,6 +50,7 @@ import {
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
+import type { ActionName } from './actions.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
@@ -404,7 +405,8 @@ export interface Feed {
 /** Anything that waits to be sent. */
 export interface OutboxItem {
   readonly localId: LocalId
-  readonly action: string
+  /** Null if this version cannot read it. */
+  readonly action: ActionName | null
   /** One line for people: the text of a message, or "2 reactions". */
   readonly title: string
   /** How many messages a mark (read, unread or star) covers; 1 for anything else. */

@@ -43,6 +43,13 @@ export interface Organization {
 export type SyncStatus =
   'connecting' | 'synced' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
 
+/** What sync itself knows of that: whether the server can be reached, not whether anything waits. */
+export type LinkStatus = Exclude<SyncStatus, 'synced' | 'syncing'> | 'online'
+
+/** Whether the server answers. */
+export const serverAnswers = (sync: { readonly status: SyncStatus } | undefined): boolean =>
+  sync?.status === 'synced' || sync?.status === 'syncing'
+
 /** A notice about the account's file on this device. */
 export interface FileNotice {
   /** Epoch milliseconds. */

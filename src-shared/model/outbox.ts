@@ -22,5 +22,16 @@ export interface SendState {
   readonly reason: string | null
 }
 
+/** The reason of an `unsure` change of which only the person can decide whether it was sent. */
+export const undecided = 'undecided'
+
+type Settled = Pick<SendState, 'state' | 'reason'>
+
+/** Whether nobody can tell if the server has it. */
+export const isUndecided = ({ state, reason }: Settled): boolean => state === 'unsure' && reason === undecided
+
+/** Whether nothing happens to it until the person decides. */
+export const isStuck = (change: Settled): boolean => change.state === 'refused' || isUndecided(change)
+
 /** How long a message can be undone after it was sent, in milliseconds. */
 export const undoSendMs = 10_000

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
 import { endOf, mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
@@ -179,7 +180,7 @@ describe('sendWords', () => {
     })
   })
   test('says what may be there already, and what to do', () => {
-    const told = (action: string) =>
+    const told = (action: ActionName) =>
       outboxWords({ action, state: { ...untried, state: 'unsure', reason: 'undecided' } }, false).text
     expect(told('send-message')).toBe('It may have been sent. Check, then retry or discard.')
     expect(told('schedule-message')).toContain('It may be scheduled already')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { channelId, localId, messageId } from '../../src-shared/ids.ts'
+import type { ActionName } from '../../src-shared/bridge/actions.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import type { SendState } from '../../src-shared/model/outbox.ts'
@@ -7,7 +8,11 @@ import { queueRows } from '../../src-renderer/views/main-window/queue-rows.ts'
 import { untried } from '../support/send-state.ts'
 
 let made = 0
-function item(action: string, more: Partial<OutboxItem> = {}, state: Partial<SendState> = {}): OutboxItem {
+function item(
+  action: ActionName,
+  more: Partial<OutboxItem> = {},
+  state: Partial<SendState> = {},
+): OutboxItem {
   return {
     localId: localId(`local-${++made}`),
     action,

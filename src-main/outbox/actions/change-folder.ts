@@ -1,6 +1,6 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
 import type { Action, ActionOf } from '../../../src-shared/bridge/actions.ts'
-import { folderById, updateFolder, type FolderFields } from '../../store/channels.ts'
+import { folderById, updateFolder, type FolderFields } from '../../store/channel-folders.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { joinedChange } from './property-change.ts'

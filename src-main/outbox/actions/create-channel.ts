@@ -13,7 +13,7 @@ import {
 import { readCursor } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { ownHolder, refreshPosting } from '../../store/permissions.ts'
-import { foldName } from '../../store/users.ts'
+import { foldName } from '../../../src-shared/model/name-match.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { withRefusalTexts, refused, unlessRefused } from './refusals.ts'
 

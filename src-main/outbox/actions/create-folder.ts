@@ -5,7 +5,7 @@ import {
   newestOwnFolder,
   removeFolder,
   renumberFolder,
-} from '../../store/channels.ts'
+} from '../../store/channel-folders.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'

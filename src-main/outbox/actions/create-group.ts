@@ -5,7 +5,7 @@ import { groupId, isProvisional, userId } from '../../../src-shared/ids.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { hasObject, object, objectsOf, putObject, removeObject } from '../../store/objects.ts'
 import { idsIn, refreshOwnRights } from '../../store/permissions.ts'
-import { foldName } from '../../store/users.ts'
+import { foldName } from '../../../src-shared/model/name-match.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { refused, unlessRefused } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import { alertWords } from '../../../src-shared/api/alert-words.ts'
+import { mutedUsers } from '../../../src-shared/api/muted-users.ts'
 import { queue } from '../../../src-shared/api/queue.ts'
 import { isPersonMuted, setPersonMuted } from '../../store/users.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -12,7 +12,7 @@ export const mutePerson: OfflineAction<'mute-person'> = {
   isSo: (db, { userId, on }) => isPersonMuted(db, userId) === on,
   apply: (db, { userId, on }, { clock }) => setPersonMuted(db, userId, on, clock.now()),
   async send({ userId, on }, { connection, signal }) {
-    const endpoint = on ? alertWords.muteUser : alertWords.unmuteUser
+    const endpoint = on ? mutedUsers.muteUser : mutedUsers.unmuteUser
     await connection.call(endpoint, { muted_user_id: userId }, { signal })
     return null
   },

@@ -1,5 +1,5 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
-import { folderIds, orderFolders as putInOrder } from '../../store/channels.ts'
+import { folderIds, orderFolders as putInOrder } from '../../store/channel-folders.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'

@@ -1,6 +1,9 @@
 import { channels } from '../../../src-shared/api/channels.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
-import { setTopicVisibility as setTopicVisibilityHere, topicVisibility } from '../../store/channels.ts'
+import {
+  setTopicVisibility as setTopicVisibilityHere,
+  topicVisibility,
+} from '../../store/topic-visibility.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 const policies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const

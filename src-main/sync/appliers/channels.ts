@@ -7,18 +7,15 @@ import {
   channelFields,
   hasChannel,
   isSubscribed,
-  orderFolders,
   putChannel,
-  putFolder,
   removeChannels,
   removeSubscribers,
-  replaceMutedTopics,
   replaceSubscribers,
   setSubscribed,
-  setTopicVisibility,
   updateChannel,
-  updateFolder,
 } from '../../store/channels.ts'
+import { orderFolders, putFolder, updateFolder } from '../../store/channel-folders.ts'
+import { replaceMutedTopics, setTopicVisibility } from '../../store/topic-visibility.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { noteLost } from '../../store/lost-channels.ts'

@@ -1,7 +1,7 @@
 import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { putSubmessage } from '../../store/submessages.ts'
-import { belongingsAppliers } from './belongings.ts'
+import { smallListAppliers } from './small-lists.ts'
 import { putOrganizationValue } from '../../store/settings.ts'
 import {
   applyChannelFolder,
@@ -71,7 +71,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   muted_users: applyMutedUsers,
   realm: applyRealm,
   realm_emoji: applyRealmEmoji,
-  ...belongingsAppliers,
+  ...smallListAppliers,
 }
 
 /** Applies one event. If it throws, the caller must roll its transaction back. */

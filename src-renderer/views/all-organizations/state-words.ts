@@ -1,4 +1,4 @@
-import type { SyncState } from '../../../src-shared/model/account.ts'
+import { serverAnswers, type SyncState } from '../../../src-shared/model/account.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTime } from '../../time.ts'
 
@@ -11,20 +11,16 @@ export const isAway = (sync: SyncState | undefined): boolean =>
   sync.diskTrouble === null &&
   (sync.status === 'offline' || sync.status === 'unreachable')
 
-/** Whether the server answers. An exchange that takes a moment still counts as synced. */
-export const isInTouch = (sync: SyncState | undefined): boolean =>
-  sync?.status === 'synced' || sync?.status === 'syncing'
-
 /** Whether the server answers but refuses some changes. This takes precedence over the state of the rest. */
-export const needsPerson = (sync: SyncState | undefined): boolean =>
-  sync !== undefined && isInTouch(sync) && sync.needsYou.changes > 0
+export const hasStuckChanges = (sync: SyncState | undefined): boolean =>
+  sync !== undefined && serverAnswers(sync) && sync.needsYou.changes > 0
 
 /** The state of an organization, in words. */
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
   const { states, waiting } = t.allOrganizations
   const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))
   if (sync !== undefined && sync.diskTrouble !== null) return states.cannotSave
-  if (sync !== undefined && needsPerson(sync)) {
+  if (sync !== undefined && hasStuckChanges(sync)) {
     const { changes, messages } = sync.needsYou
     return changes === messages ? states.messagesNeedYou(messages) : states.changesNeedYou(changes)
   }

@@ -5,7 +5,8 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { MessageCommand, TopicCommand } from './feed-keys.ts'
 import { isMyReaction, thumbsUp, type MessageActs, type TopicActs, type WaitingActs } from './message-acts.ts'
-import { canTakeBack, needsPerson } from './send-words.ts'
+import { isStuck } from '../../../src-shared/model/outbox.ts'
+import { canTakeBack } from './send-words.ts'
 
 /** Runs a command on a message, whose row is null while it is not drawn. Returns whether there was anything to do. */
 export function actOnMessage(
@@ -144,7 +145,7 @@ export function waitingAct(
     case 'edit':
       return canTakeBack(item.state) ? { words: t.feed.message.edit, run: () => acts.takeBack(item) } : null
     case 'retry':
-      return needsPerson(item.state) ? { run: () => acts.retry(item.localId) } : null
+      return isStuck(item.state) ? { run: () => acts.retry(item.localId) } : null
     case 'delete':
       return canTakeBack(item.state)
         ? { words: t.feed.message.discard, run: () => acts.askToDiscard(item) }

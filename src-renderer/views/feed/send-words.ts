@@ -1,5 +1,6 @@
+import type { ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
-import type { SendState } from '../../../src-shared/model/outbox.ts'
+import { isStuck, isUndecided, type SendState } from '../../../src-shared/model/outbox.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
 /** The words for the state of something in the outbox. */
@@ -11,23 +12,17 @@ export interface SendWords {
 /** What the outbox puts on the server other than a message: each has its own words for a lost answer. */
 export type MadeThing = keyof typeof t.feed.sending.undecidedOf
 
-const madeThings: Readonly<Record<string, MadeThing>> = {
+const madeThings: Readonly<Partial<Record<ActionName, MadeThing>>> = {
   'schedule-message': 'scheduled',
   'remind-me': 'reminder',
   'save-snippet': 'snippet',
 }
 
-export const madeBy = (action: string): MadeThing | null => madeThings[action] ?? null
-
-/** Whether nobody can tell if the server has it. */
-export const isUndecided = ({ state, reason }: SendState): boolean =>
-  state === 'unsure' && reason === 'undecided'
-
-/** Whether it stays where it is until the person decides. */
-export const needsPerson = (state: SendState): boolean => state.state === 'refused' || isUndecided(state)
+export const madeBy = (action: ActionName | null): MadeThing | null =>
+  action === null ? null : (madeThings[action] ?? null)
 
 /** Whether the person can still take it back, because it is not being sent. */
-export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || needsPerson(state)
+export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || isStuck(state)
 
 /**
  * The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer, or

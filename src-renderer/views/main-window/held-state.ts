@@ -1,5 +1,5 @@
-import type { SyncState } from '../../../src-shared/model/account.ts'
-import { needsPerson } from '../all-organizations/state-words.ts'
+import { serverAnswers, type SyncState } from '../../../src-shared/model/account.ts'
+import { hasStuckChanges } from '../all-organizations/state-words.ts'
 
 /** The variants of the pill: all synced, busy, server away, needs the person. */
 type PillVariant = 'ok' | 'busy' | 'off' | 'bad'
@@ -36,7 +36,7 @@ export interface SendingCount {
 
 /** The variant for a state; before the engine's first answer, as if all were well. */
 export function variantOf(sync: SyncState | undefined): PillVariant {
-  if (needsPerson(sync) || (sync !== undefined && sync.diskTrouble !== null)) return 'bad'
+  if (hasStuckChanges(sync) || (sync !== undefined && sync.diskTrouble !== null)) return 'bad'
   switch (sync?.status) {
     case undefined:
     case 'synced':
@@ -52,10 +52,6 @@ export function variantOf(sync: SyncState | undefined): PillVariant {
       return 'bad'
   }
 }
-
-/** Whether the server answers. */
-export const isConnected = (sync: SyncState | undefined): boolean =>
-  sync?.status === 'synced' || sync?.status === 'syncing'
 
 /**
  * Decides which state the pill shows.
@@ -104,7 +100,7 @@ export class HeldState {
     if (this.#wanted?.variant !== to) this.#wanted = { variant: to, since: now }
     // A clock that is set back must not prolong the wait.
     const began = Math.min(this.#wanted.since, state?.since ?? now, now)
-    const dropEnds = to === 'off' && isConnected(this.#shown) ? began + dropMs : now
+    const dropEnds = to === 'off' && serverAnswers(this.#shown) ? began + dropMs : now
     const at = Math.max(Math.min(this.#shownSince, now) + holdMs, dropEnds)
     const turn = () => {
       this.#wanted = null

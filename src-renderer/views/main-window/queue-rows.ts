@@ -1,12 +1,13 @@
+import type { ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { linkOfFile } from '../../../src-shared/model/outgoing-file.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { needsPerson } from '../feed/send-words.ts'
+import { isStuck } from '../../../src-shared/model/outbox.ts'
 
 /** Kinds of changes that share one row if there are several. */
 type QueueGroup = keyof typeof t.mainWindow.sync.groups
-/** The kind of a row, shown by its icon. */
+/** The kind of a row, shown by its icon. The others have a row of their own. */
 export type QueueKind = QueueGroup | 'message' | 'file' | 'later' | 'snippet'
 /** The state of a row, from calm to urgent. */
 export type QueueState = keyof typeof t.mainWindow.sync.states
@@ -26,37 +27,51 @@ export interface QueueRow {
   readonly conversationCount: number | null
 }
 
-const groups: Readonly<Record<string, QueueGroup>> = {
-  react: 'reactions',
+const kinds: Readonly<Record<ActionName, QueueKind>> = {
+  'send-message': 'message',
   'edit-message': 'edits',
   'delete-message': 'deletions',
   'move-messages': 'moves',
+  react: 'reactions',
+  'star-message': 'stars',
+  'collapse-message': 'others',
   'mark-read': 'markedRead',
   'mark-unread': 'markedUnread',
-  'star-message': 'stars',
+  'mark-narrow-read': 'others',
   'set-topic-visibility': 'topics',
   subscribe: 'channels',
   unsubscribe: 'channels',
   'set-subscription': 'channels',
-  'update-setting': 'settings',
-}
-
-/** Actions that always have a row of their own. */
-const single: Readonly<Record<string, QueueKind>> = {
-  'send-message': 'message',
   'schedule-message': 'later',
+  'cancel-scheduled': 'later',
   'edit-scheduled': 'later',
   'save-snippet': 'snippet',
   'change-snippet': 'snippet',
   'delete-snippet': 'snippet',
+  'widget-step': 'others',
+  'report-message': 'others',
+  'remind-me': 'others',
+  'change-reminder': 'others',
+  'mute-person': 'others',
+  'set-alert-word': 'others',
+  'set-status': 'others',
+  'update-setting': 'settings',
+  'create-group': 'others',
+  'set-group-member': 'others',
+  'change-group': 'others',
+  'create-folder': 'others',
+  'change-folder': 'others',
+  'order-folders': 'others',
+  'create-channel': 'others',
+  'set-channel-member': 'others',
+  'change-channel': 'others',
 }
 
 const hasFile = (text: string | null) =>
   text !== null && (text.includes('](/user_uploads/') || text.search(linkOfFile) >= 0)
 
 function kindOf({ action, contentMarkdown }: OutboxItem): QueueKind {
-  const kind = single[action]
-  if (kind === undefined) return groups[action] ?? 'others'
+  const kind = action === null ? 'others' : kinds[action]
   return kind === 'message' && hasFile(contentMarkdown) ? 'file' : kind
 }
 
@@ -65,7 +80,7 @@ const isGroup = (kind: QueueKind): kind is QueueGroup => Object.hasOwn(t.mainWin
 /** The state of an item, in one word. */
 function queueState({ state: send }: OutboxItem, isAway: boolean): QueueState {
   const { state, attempts, isBehindAnother } = send
-  if (needsPerson(send)) return 'needsYou'
+  if (isStuck(send)) return 'needsYou'
   if (state === 'unsure') return isAway ? 'queued' : 'checking'
   if (state === 'waiting') return attempts > 0 && !isBehindAnother && !isAway ? 'trying' : 'queued'
   return 'trying'

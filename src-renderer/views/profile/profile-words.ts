@@ -1,4 +1,4 @@
-import type { SyncState } from '../../../src-shared/model/account.ts'
+import { serverAnswers, type SyncState } from '../../../src-shared/model/account.ts'
 import type { Role } from '../../../src-shared/model/permissions.ts'
 import type { Profile } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -22,7 +22,7 @@ export function presenceWords(
 ): string | null {
   if (!person.isActive) return t.profile.deactivated
   if (person.isBot) return botOwner === null ? t.profile.bot : t.profile.botOf(botOwner.fullName)
-  if (sync?.status !== 'synced' && sync?.status !== 'syncing') {
+  if (!serverAnswers(sync)) {
     const at = sync?.lastSyncedAt ?? null
     return at === null ? null : t.profile.lastSynced(listTime(at, now, twentyFourHour))
   }

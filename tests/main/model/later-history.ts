@@ -4,7 +4,8 @@ import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { messageId, userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
-import { outboxRows, undecided, type OutboxRow } from '../../../src-main/store/outbox.ts'
+import { isUndecided } from '../../../src-shared/model/outbox.ts'
+import { outboxRows, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
 import { remindersOf } from '../../../src-server/messages/reminders.ts'
 import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
@@ -287,7 +288,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
     await world.pass(roundMs)
     for (const device of world.devices) {
       for (const row of outboxRows(device.store.db)) {
-        if (row.state === 'unsure' && row.reason === undecided) decide(world, memory, device, row)
+        if (isUndecided(row)) decide(world, memory, device, row)
         if (row.state !== 'refused') continue
         expect(
           mayBeRefused(world, memory, row),

@@ -5,42 +5,14 @@ import { customEmojiState } from '../markdown/custom-emoji.ts'
 import { domainList } from '../people/domains.ts'
 import { fieldKinds, profileFieldsOf } from '../organization/profile-fields.ts'
 import { apiBot, botsOf } from '../people/bots.ts'
-import { alertWords } from './alert-words.ts'
-import type { Registration } from './initial-state.ts'
-import { bots } from './bots.ts'
-import { customEmoji } from './custom-emoji.ts'
-import { domains } from './domains.ts'
-import { later } from './later.ts'
-import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
-import { mobilePush } from './mobile-push.ts'
-import { navigationViews, navigationViewsOf } from './navigation-views.ts'
-import { presence } from './presence.ts'
-import { profileFields } from './profile-fields.ts'
-import { snippets, snippetsOf } from './snippets.ts'
-import { status, statuses } from './status.ts'
-import { submessages } from './submessages.ts'
-import { uploads } from './uploads.ts'
+import type { Registration } from './registration.ts'
+import { linkifierList, playgroundList } from './linkifiers.ts'
+import { navigationViewsOf } from './navigation-views.ts'
+import { snippetsOf } from './snippets.ts'
+import { statuses } from './status.ts'
 
-/** The handlers of `belongings` in src-shared/api. */
-export const belongings = {
-  ...snippets,
-  ...linkifiers,
-  ...domains,
-  ...presence,
-  ...status,
-  ...alertWords,
-  ...mobilePush,
-  ...navigationViews,
-  ...uploads,
-  ...later,
-  ...submessages,
-  ...customEmoji,
-  ...bots,
-  ...profileFields,
-}
-
-/** What each of their fetch types adds to the state that registering a queue returns. */
-export const belongingsParts: Readonly<Record<string, (asked: Registration) => object>> = {
+/** What each fetch type of a small list adds to the state that registering a queue returns. */
+export const smallListParts: Readonly<Record<string, (asked: Registration) => object>> = {
   saved_snippets: ({ workspace, user }) => ({ saved_snippets: snippetsOf(workspace, user.user_id) }),
   navigation_views: ({ workspace, user }) => ({
     navigation_views: navigationViewsOf(workspace, user.user_id),

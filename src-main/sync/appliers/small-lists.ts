@@ -1,4 +1,4 @@
-import type { belongingsEvents } from '../../../src-shared/api/belongings.ts'
+import type { smallListEvents } from '../../../src-shared/api/small-lists.ts'
 import type { EventPayload, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { Snapshot } from '../../../src-shared/api/snapshot.ts'
 import type { WritableDb } from '../../store/database.ts'
@@ -13,15 +13,15 @@ import {
 import type { ApplyContext } from './context.ts'
 
 type Appliers = {
-  readonly [T in keyof typeof belongingsEvents & ServerEventType]: (
+  readonly [T in keyof typeof smallListEvents & ServerEventType]: (
     db: WritableDb,
     payload: EventPayload<T>,
     context: ApplyContext,
   ) => void
 }
 
-/** The appliers of the events in `belongingsEvents`; the small lists are stored as the server gives them. */
-export const belongingsAppliers: Appliers = {
+/** The appliers of the events in `smallListEvents`; the small lists are stored as the server gives them. */
+export const smallListAppliers: Appliers = {
   saved_snippets: (db, payload, context) => {
     if (payload.op === 'remove') removeObject(db, 'saved-snippet', payload.saved_snippet_id)
     else putObject(db, 'saved-snippet', payload.saved_snippet.id, payload.saved_snippet)
@@ -65,7 +65,7 @@ export const belongingsAppliers: Appliers = {
 }
 
 /** Writes the snapshot's lists; lists that the server did not send stay as they are. */
-export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
+export function writeSmallLists(db: WritableDb, snapshot: Snapshot): void {
   const {
     saved_snippets,
     realm_linkifiers,
@@ -144,8 +144,8 @@ function replaceOrdered(db: WritableDb, kind: ObjectKind, list: readonly { reado
   )
 }
 
-/** The event types that a registration requests for `writeBelongings`. */
-export const belongingsTypes = [
+/** The event types that a registration requests for `writeSmallLists`. */
+export const smallListTypes = [
   'saved_snippets',
   'realm_linkifiers',
   'realm_playgrounds',

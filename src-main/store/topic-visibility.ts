@@ -1,0 +1,51 @@
+import { topicKey } from '../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** The person's visibility for a topic; 'none' leaves it to the channel. */
+export function topicVisibility(db: ReadableDb, channelId: number, topic: string): TopicVisibility {
+  const row = db.get<{ visibility: TopicVisibility }>(
+    'SELECT visibility FROM topic_visibility WHERE channel_id = ? AND topic_key = ?',
+    [channelId, topicKey(topic)],
+  )
+  return row?.visibility ?? 'none'
+}
+
+export function setTopicVisibility(
+  db: WritableDb,
+  channelId: number,
+  topic: string,
+  visibility: TopicVisibility,
+): void {
+  if (visibility === 'none') {
+    db.run('DELETE FROM topic_visibility WHERE channel_id = ? AND topic_key = ?', [
+      channelId,
+      topicKey(topic),
+    ])
+  } else {
+    db.run('INSERT OR REPLACE INTO topic_visibility VALUES (?, ?, ?, ?)', [
+      channelId,
+      topicKey(topic),
+      topic,
+      visibility,
+    ])
+  }
+}
+
+/** Makes these the muted topics, given with their channels' names; unknown names are skipped. */
+export function replaceMutedTopics(
+  db: WritableDb,
+  topics: readonly { readonly channelName: string; readonly topic: string }[],
+): void {
+  db.run(`DELETE FROM topic_visibility WHERE visibility = 'muted'`)
+  for (const { channelName, topic } of topics) {
+    const channel = db.get<{ id: number }>('SELECT channel_id AS id FROM channels WHERE name = ?', [
+      channelName,
+    ])
+    if (channel !== undefined) setTopicVisibility(db, channel.id, topic, 'muted')
+  }
+}
+
+export function removeAllTopicVisibility(db: WritableDb): void {
+  db.run('DELETE FROM topic_visibility')
+}

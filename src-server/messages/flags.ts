@@ -1,0 +1,106 @@
+import { isSubscribed } from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
+import { keepOwnRow } from './message-pages.ts'
+import { directUserIds, type MessageRow } from './messages.ts'
+import { mutedSql } from './narrow-terms.ts'
+
+/** The flags that a person may change, each with its column. */
+const columns: Readonly<Record<string, string>> = {
+  read: 'is_read',
+  starred: 'is_starred',
+  collapsed: 'is_collapsed',
+}
+
+/** Tells a person's queues that a flag of these messages, or of all, has changed. */
+export function publishFlags(
+  workspace: Workspace,
+  user: UserRow,
+  change: { op: 'add' | 'remove'; flag: string; messages: readonly number[]; all: boolean },
+  details: object = {},
+): void {
+  workspace.publish([user.user_id], {
+    type: 'update_message_flags',
+    ...change,
+    operation: change.op,
+    ...details,
+  })
+}
+
+/**
+ * Changes a flag and tells the person's queues. Returns the channels where marking as unread was ignored, and how many
+ * messages changed. Throws BAD_REQUEST for a flag that nobody may change.
+ */
+export function setFlag(
+  workspace: Workspace,
+  user: UserRow,
+  wanted: readonly number[],
+  { op, flag }: { readonly op: 'add' | 'remove'; readonly flag: string },
+): { ignored: number[]; changed: number } {
+  const column = columns[flag]
+  if (column === undefined) throw badRequest(`Flag not editable: '${flag}'`)
+  const { db } = workspace
+  const ignored = new Set<number>()
+  const changed: number[] = []
+  const details: Record<string, unknown> = {}
+  db.transaction(() => {
+    for (const id of wanted) {
+      const row = db.get<MessageRow>('SELECT * FROM messages WHERE message_id = ?', id)
+      if (row === undefined) continue
+      if (
+        flag === 'read' &&
+        op === 'remove' &&
+        row.channel_id !== null &&
+        !isSubscribed(db, user.user_id, row.channel_id)
+      ) {
+        ignored.add(row.channel_id)
+        continue
+      }
+      if (op === 'add' && flag === 'starred') {
+        keepOwnRow(workspace, user, id)
+      }
+      const value = op === 'add' ? 1 : 0
+      const { changes } = db.run(
+        `UPDATE user_messages SET ${column} = ? WHERE user_id = ? AND message_id = ? AND ${column} <> ?`,
+        value,
+        user.user_id,
+        id,
+        value,
+      )
+      if (changes > 0) changed.push(id)
+      if (changes > 0 && flag === 'read' && op === 'remove')
+        details[String(id)] = detailsOf(workspace, user, row)
+    }
+  })
+  if (changed.length > 0) {
+    const message_details = flag === 'read' && op === 'remove' ? { message_details: details } : {}
+    publishFlags(workspace, user, { op, flag, messages: changed, all: false }, message_details)
+  }
+  return { ignored: [...ignored], changed: changed.length }
+}
+
+/** What clients need to count a message that is unread again (specification, update_message_flags). */
+function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record<string, unknown> {
+  const own = workspace.db.get<{ mention: string }>(
+    'SELECT mention FROM user_messages WHERE user_id = ? AND message_id = ?',
+    user.user_id,
+    row.message_id,
+  )
+  const isMentioned = own?.mention.split(' ').some((mark) => mark.endsWith('mentioned')) === true
+  const mentioned = isMentioned ? { mentioned: true } : {}
+  if (row.channel_id === null) {
+    const people = directUserIds(workspace.db, row.direct_group_id ?? 0)
+    return { type: 'private', user_ids: people.filter((id) => id !== user.user_id), ...mentioned }
+  }
+  const isMuted = workspace.db.get(`SELECT 1 FROM messages m WHERE m.message_id = :id AND (${mutedSql})`, {
+    id: row.message_id,
+    user: user.user_id,
+  })
+  return {
+    type: 'stream',
+    stream_id: row.channel_id,
+    topic: row.topic,
+    unmuted_stream_msg: isMuted === undefined,
+    ...mentioned,
+  }
+}
