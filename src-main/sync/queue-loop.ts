@@ -7,7 +7,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { forgetQueue, noteTrouble, readCursor, troubleSince } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
-import type { Alarm } from './alarm.ts'
+import { createAlarm, type Alarm } from './alarm.ts'
 import { EventTrouble } from './apply.ts'
 import type { Link } from './link.ts'
 
@@ -48,6 +48,8 @@ export interface QueueLoop {
   readonly finished: Promise<void>
   /** Registers anew before the next poll. */
   registerAnew(): void
+  /** Ends the poll and the waits between polls. */
+  hurry(): void
   /** Resolves once everything that the queue holds now has been applied; rejects if it could not be fetched. */
   catchUp(): Promise<void>
   /** Types of events that recently made the account register anew. */
@@ -72,8 +74,11 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   /** Queues lost in a row without an answer in between. */
   let lostQueues = 0
   let drop: { readonly at: number; tries: number } | null = null
+  /** Ends the poll and the waits between polls, but no wait of others, who may have been asked for patience. */
+  const hurry = createAlarm(clock, signal)
+  const wanted = () => AbortSignal.any([alarm.signal, hurry.signal])
   /** Aborts when an answer is wanted sooner, even if that happens during an attempt that then fails. */
-  let rung = alarm.signal
+  let rung = wanted()
   /** The callers of `catchUp` that wait for the answer of the next poll. */
   let listeners: { readonly heard: () => void; readonly failed: (error: unknown) => void }[] = []
 
@@ -97,7 +102,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const { waitMs } = trouble()
     if (waitMs > 0) await alarm.pause(waitMs)
     if (signal.aborted) return
-    rung = alarm.signal
+    rung = wanted()
     // A registration requested from here on may need a newer snapshot than this one.
     isRegistrationDue = false
     try {
@@ -119,7 +124,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const asked = listeners
     listeners = []
     const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
-    rung = alarm.signal
+    rung = wanted()
     const begun = clock.now()
     let events: readonly QueueRow[]
     try {
@@ -157,7 +162,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     for (const listener of asked) listener.heard()
     // Also if all events were known before: a cached answer is returned again and again.
     const isIdle = !isFirst && events.every(({ id }) => id === null || id <= lastEventId)
-    if (isIdle && clock.now() - begun < leastPollMs) await alarm.pause(leastPollMs)
+    if (isIdle && clock.now() - begun < leastPollMs) await clock.wait(leastPollMs, rung)
   }
 
   const waitFor = async (status: 'offline' | 'unreachable' | 'incompatible', problem: string, ms: number) => {
@@ -279,10 +284,11 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     registerAnew() {
       isRegistrationDue = true
     },
+    hurry: () => hurry.ring(),
     catchUp: () =>
       new Promise((heard, failed) => {
         listeners.push({ heard, failed })
-        alarm.ring()
+        hurry.ring()
       }),
     skippedTypes: () => trouble().types,
   }

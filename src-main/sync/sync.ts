@@ -1,13 +1,7 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import {
-  channelId,
-  isProvisional,
-  type ChannelId,
-  type MessageId,
-  type UserId,
-} from '../../src-shared/ids.ts'
+import { isProvisional, type ChannelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -18,19 +12,19 @@ import type { Store, WritableDb } from '../store/database.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { settleMissing } from '../store/missing.ts'
-import { newestIn, staleAmong } from '../store/messages.ts'
-import { joinedUnfetched, noteFetchedSince } from '../store/received-from.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
 import { fetchSubscribers } from './subscribers.ts'
 import { fetchTopics } from './topics.ts'
-import { fetchMessages, fetchPage, liveStretch, type BackfillParts } from './backfill.ts'
+import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createRequestsInFlight } from './requests-in-flight.ts'
 import { createComparison } from './comparison.ts'
 import { createFeedCheck, type ShownFeed } from './feed-check.ts'
 import { createHistory, ordinaryHistoryMs, type History } from './history.ts'
+import { createJoined } from './joined.ts'
 import { createLink, type LinkState } from './link.ts'
+import { createMessageCheck } from './message-check.ts'
 import { createMissing } from './missing.ts'
 import { createMovedMeanwhile } from './moved-meanwhile.ts'
 import { createPace } from './pace.ts'
@@ -184,6 +178,8 @@ export function startSync(parts: SyncParts): Sync {
   const comparison = createComparison({ ...background, isBusy: () => history.isRunning })
   const unheard = createUnheard(background)
   const feedCheck = createFeedCheck(background)
+  const messageCheck = createMessageCheck(background)
+  const joined = createJoined(background)
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -198,26 +194,6 @@ export function startSync(parts: SyncParts): Sync {
     })
   }
 
-  const joinedUnderWay = new Set<number>()
-  /** Fetches the newest messages of a channel that the person joined: they did not receive what was sent before. */
-  const fetchJoined = async (id: number) => {
-    if (joinedUnderWay.has(id)) return
-    joinedUnderWay.add(id)
-    try {
-      const narrow = { kind: 'channel', channelId: channelId(id) } as const
-      await fetchPage(backfill, narrow, { kind: 'newest' })
-      // Without a live range, the page did not come.
-      if (signal.aborted || liveStretch(store, narrow) === null) return
-      store.write((db) => noteFetchedSince(db, id, newestIn(db, narrow)))
-    } finally {
-      joinedUnderWay.delete(id)
-    }
-  }
-
-  const fetchAllJoined = (ids: readonly number[]) => {
-    for (const id of ids) inBackground('a joined channel could not be fetched', fetchJoined(id))
-  }
-
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
     if (applied.arrived.length > 0) {
@@ -228,7 +204,7 @@ export function startSync(parts: SyncParts): Sync {
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)
       }
     }
-    fetchAllJoined([...applied.joined])
+    joined.fetch(applied.joined)
     typing.reschedule()
   }
 
@@ -267,7 +243,7 @@ export function startSync(parts: SyncParts): Sync {
         alarm.ring()
         presence.cameOnline()
       }
-      fetchAllJoined(joinedUnfetched(store.db))
+      joined.goOn()
       movedMeanwhile.goOn()
       missing.goOn()
       history.goOn()
@@ -276,9 +252,6 @@ export function startSync(parts: SyncParts): Sync {
     },
   })
   inBackground('the loop ended', loop.finished)
-
-  const asked = new Set<number>()
-  let askedGeneration = 0
 
   return {
     get link() {
@@ -304,7 +277,7 @@ export function startSync(parts: SyncParts): Sync {
         if (!signal.aborted) store.write((db) => settleMissing(db, messageIds))
       } else {
         loop.registerAnew()
-        alarm.ring()
+        loop.hurry()
       }
     },
     catchUp: () => loop.catchUp(),
@@ -313,19 +286,7 @@ export function startSync(parts: SyncParts): Sync {
     shown({ messageIds, feeds }) {
       unheard.shown(feeds.map(({ narrow }) => narrow))
       feedCheck.shown(feeds)
-      if (link.state.status !== 'online') return
-      const { generation } = readCursor(store.db)
-      if (generation !== askedGeneration) asked.clear()
-      askedGeneration = generation
-      const stale = staleAmong(store.db, messageIds, generation).filter((id) => !asked.has(id))
-      if (stale.length === 0) return
-      for (const id of stale) asked.add(id)
-      const work = fetchMessages(backfill, stale).catch((error: unknown) => {
-        // They are requested again when they are next shown.
-        for (const id of stale) asked.delete(id)
-        throw error
-      })
-      inBackground('messages on screen could not be compared', work)
+      messageCheck.shown(messageIds)
     },
     reportActivity: (isActive) => presence.reportActivity(isActive),
     historyDepthChanged() {

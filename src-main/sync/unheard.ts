@@ -3,7 +3,7 @@ import { isProvisional } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { fetchPage, type BackfillParts } from './backfill.ts'
-import type { Link } from './link.ts'
+import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** How old what is on screen may become. */
 const freshMs = 60_000
@@ -17,13 +17,12 @@ export interface Unheard {
 }
 
 /** Fetches the newest page of every feed on screen that belongs to a channel which the person is not in. */
-export function createUnheard(
-  parts: BackfillParts & { readonly link: Link; log(line: string): void },
-): Unheard {
+export function createUnheard(parts: BackfillParts & RetryParts & { log(line: string): void }): Unheard {
   const { store, clock, link } = parts
   let onScreen: readonly Narrow[] = []
   /** When each of them was asked for last, by its key. */
   const askedAt = new Map<string, number>()
+  const underWay = new Set<string>()
 
   const isUnheard = (narrow: Narrow) =>
     (narrow.kind === 'channel' || narrow.kind === 'topic') &&
@@ -37,11 +36,16 @@ export function createUnheard(
     if (link.state.status !== 'online') return
     for (const narrow of onScreen) {
       const key = narrowKey(narrow)
-      if (isFresh(askedAt.get(key)) || !isUnheard(narrow)) continue
+      if (underWay.has(key) || isFresh(askedAt.get(key)) || !isUnheard(narrow)) continue
       askedAt.set(key, clock.now())
-      background(fetchPage(parts, narrow, { kind: 'newest' }), (line) => {
-        if (!parts.signal.aborted) parts.log(`sync: a feed could not be kept up to date: ${line}`)
-      })
+      underWay.add(key)
+      const work = withRetries(parts, () => fetchPage(parts, narrow, { kind: 'newest' }))
+      background(
+        work.finally(() => underWay.delete(key)),
+        (line) => {
+          if (!parts.signal.aborted) parts.log(`sync: a feed could not be kept up to date: ${line}`)
+        },
+      )
     }
   }
 

@@ -225,12 +225,67 @@ test('a server that asks for patience is left alone, then asked for the same pag
   account = openSync(() => server.baseUrl, ada)
   await account.until(() => refusals === 1)
   const before = pages().length
-  await account.clock.advance(59_000)
+  await account.clock.advance(29_000)
+  // Drafts that are saved meanwhile make the account catch up.
+  await account.sync.catchUp()
+  await account.clock.advance(10_000)
+  await account.sync.catchUp()
+  await account.clock.advance(20_000)
   expect(pages()).toHaveLength(before)
   // The account itself is fine.
   expect(account.sync.link).toMatchObject({ status: 'online', problem: null })
   await account.untilSynced()
   expect(combined()).toMatchObject([{ oldestId: 1, reachesBeginning: true }])
+})
+
+test('a server that asks for patience is not asked at every commit about what is on screen', async () => {
+  fill(20, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  server.answer('GET /messages', { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 60 } })
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  const before = byName().length
+  const look = () => account.sync.shown({ messageIds: [18, 19, 20], feeds: [] })
+  await account.untilStill(() => account.sync.link.status === 'online')
+  look()
+  await account.untilStill(() => byName().length === before + 1)
+  for (let seconds = 0; seconds < 50; seconds++) {
+    look()
+    await account.clock.advance(1_000)
+  }
+  expect(byName()).toHaveLength(before + 1)
+  for (const row of all) row.content = '<p>changed</p>'
+  server.answer('GET /messages', answerPage)
+  await account.until(() => byName().length === before + 2)
+  const text = () => account.rows('SELECT content_html AS text FROM messages WHERE message_id = 20')[0]
+  await account.until(() => text()?.['text'] === '<p>changed</p>')
+})
+
+test('a server that asks for patience is not asked at every event for a channel that was joined', async () => {
+  fill(20, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  server.answer('GET /messages', { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 60 } })
+  const ofChannel = () => pages().filter(({ fields }) => fields['narrow']?.includes('"channel"') === true)
+  const before = ofChannel().length
+  server.push({
+    type: 'subscription',
+    op: 'add',
+    subscriptions: [{ stream_id: 9, name: 'wind', history_public_to_subscribers: true }],
+  })
+  await account.untilStill(() => ofChannel().length === before + 1)
+  for (let seconds = 0; seconds < 50; seconds++) {
+    server.push({ type: 'heartbeat' })
+    await account.sync.catchUp()
+    await account.clock.advance(1_000)
+  }
+  expect(ofChannel()).toHaveLength(before + 1)
+  server.answer('GET /messages', answerPage)
+  await account.until(() => ofChannel().length === before + 2)
+  await account.clock.advance(120_000)
+  await account.sync.catchUp()
+  expect(ofChannel()).toHaveLength(before + 2)
 })
 
 test('a connection that is lost in the middle is waited for', async () => {
