@@ -21,11 +21,16 @@ export function wantMessages(db: WritableDb, ids: readonly number[]): void {
   db.run('INSERT OR IGNORE INTO missing_messages SELECT value FROM json_each(?)', [JSON.stringify(ids)])
 }
 
-/** Queues messages for fetching although they may be here, because what is here of them may be wrong. */
-export function wantAnew(db: WritableDb, ids: readonly number[]): void {
+/** What is here of these messages may be wrong: they are compared with the server, as after a lost queue. */
+export function markUnconfirmed(db: WritableDb, ids: readonly number[]): void {
   db.run('UPDATE messages SET generation = 0 WHERE message_id IN (SELECT value FROM json_each(?))', [
     JSON.stringify(ids),
   ])
+}
+
+/** Queues messages for fetching although they may be here, because what is here of them may be wrong. */
+export function wantAnew(db: WritableDb, ids: readonly number[]): void {
+  markUnconfirmed(db, ids)
   wantMessages(db, ids)
 }
 

@@ -25,6 +25,8 @@ export type ObjectKind =
   | 'received-from'
   /** Channels that the person can no longer read, while their messages are removed; see lost-channels.ts. */
   | 'lost-channel'
+  /** Channels whose messages are to be compared with the server, while these are marked; see doubted-channels.ts. */
+  | 'doubted-channel'
   /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
   | 'numbered'
 

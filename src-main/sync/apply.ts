@@ -8,6 +8,7 @@ import type { Clock } from '../api/clock.ts'
 import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
+import { doubtedChannels } from '../store/doubted-channels.ts'
 import { lostChannels } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
@@ -16,6 +17,7 @@ import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { strangeFields, unusedEvents } from './appliers/unused.ts'
 import type { ApplyContext } from './appliers/context.ts'
+import { doubtSteps } from './doubted-channels.ts'
 import { lostSteps } from './lost-channels.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import { writeInSteps } from './snapshot.ts'
@@ -203,6 +205,8 @@ export function createApplier(parts: ApplierParts): Applier {
         if (index > 0) await clock.wait(0, parts.signal)
         if (parts.signal.aborted) return
         done(applySome(some))
+        // At once: before the page of a channel that the person joined can arrive.
+        if (doubtedChannels(store.db).length > 0) await writeInSteps(parts, doubtSteps(store))
         // Before later events, which may let the person in again.
         if (lostChannels(store.db).length > 0)
           await writeInSteps({ ...parts, reapply: () => hooks.reapply() }, lostSteps(store))

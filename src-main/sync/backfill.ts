@@ -10,8 +10,9 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { narrowTerms } from '../api/narrow-terms.ts'
+import { isSubscribed } from '../store/channels.ts'
 import { setAsideOnce, readCursor, setAside } from '../store/cursor.ts'
-import type { Store, WritableDb } from '../store/database.ts'
+import type { ReadableDb, Store, WritableDb } from '../store/database.ts'
 import {
   isLiveMessage,
   newestIn,
@@ -117,7 +118,8 @@ async function tryPage(
         for (const message of came.understood) {
           // Events mentioned it while the page was under way: it is fetched by id below.
           if (request.touched.has(message.id)) continue
-          putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
+          const put = isHeard(db, message.stream_id) ? putMessage : replaceMessage
+          put(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
         noteReceipt(db, came.understood)
         parts.reapply()
@@ -125,7 +127,9 @@ async function tryPage(
         const { first, last } = stretch.covers
         const unsure = [
           ...idsOf(raw).filter((id) => request.touched.has(id) && !isLiveMessage(db, id, generation)),
-          ...staleBetween(db, narrow, first, last, generation).filter((id) => !present.has(id)),
+          ...staleBetween(db, narrow, first, last, confirmedFrom(db, narrow, generation)).filter(
+            (id) => !present.has(id),
+          ),
         ]
         if (unsure.length === 0) keepRange(db, narrow, stretch.range)
         return unsure
@@ -144,6 +148,14 @@ async function tryPage(
     request.end()
   }
 }
+
+/** Whether events keep a channel's messages up to date, as they do outside of channels. */
+const isHeard = (db: ReadableDb, channelId: number | undefined): boolean =>
+  channelId === undefined || isSubscribed(db, channelId)
+
+/** From which generation on a narrow's messages need no comparison; where no events come, all do. */
+const confirmedFrom = (db: ReadableDb, narrow: Narrow, generation: number): number =>
+  'channelId' in narrow && !isHeard(db, narrow.channelId) ? beyondAllIds : generation
 
 /** Notes the last message of each channel that the person did not receive: they were not in the channel then. */
 function noteReceipt(db: WritableDb, came: readonly ApiMessage[]): void {

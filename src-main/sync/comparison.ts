@@ -29,20 +29,28 @@ export function createComparison(
       readonly sparing: () => HistoryPause | null
       log(line: string): void
     },
-): { goOn(): void } {
+): {
+  goOn(): void
+  /** Called when messages that were compared before may have changed since. */
+  startOver(): void
+} {
   const { store, signal, pace, alarm, link } = parts
   let isRunning = false
   /** The registration for which everything was compared. */
   let doneIn = 0
+  /** How often it started over. */
+  let starts = 0
 
   const run = async () => {
     let { generation } = readCursor(store.db)
     let before = Number.MAX_SAFE_INTEGER
+    let started = starts
     for (;;) {
       if (signal.aborted || link.state.status !== 'online' || parts.isBusy()) return
       const { generation: current, featureLevel } = readCursor(store.db)
-      if (current !== generation) before = Number.MAX_SAFE_INTEGER
+      if (current !== generation || started !== starts) before = Number.MAX_SAFE_INTEGER
       generation = current
+      started = starts
       const found = staleBelow(store.db, before, generation, idsPerRequest)
       if (found === null) {
         doneIn = generation
@@ -91,6 +99,10 @@ export function createComparison(
         .finally(() => {
           isRunning = false
         })
+    },
+    startOver() {
+      doneIn = 0
+      starts++
     },
   }
 }

@@ -8,6 +8,8 @@ import { withRetries, type RetryParts } from './with-retries.ts'
 export interface MessageCheck {
   /** These messages are on screen. */
   shown(messageIds: readonly number[]): void
+  /** Messages that were compared before may have changed since. */
+  startOver(): void
 }
 
 /**
@@ -63,5 +65,6 @@ export function createMessageCheck(
         },
       )
     },
+    startOver: () => asked.clear(),
   }
 }

@@ -204,7 +204,12 @@ export function startSync(parts: SyncParts): Sync {
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)
       }
     }
-    joined.fetch(applied.joined)
+    if (applied.joined.size > 0) {
+      joined.fetch(applied.joined)
+      // What was here of them may have changed meanwhile.
+      messageCheck.startOver()
+      comparison.startOver()
+    }
     typing.reschedule()
   }
 

@@ -16,7 +16,10 @@ export interface Unheard {
   goOn(): void
 }
 
-/** Fetches the newest page of every feed on screen that belongs to a channel which the person is not in. */
+/**
+ * Fetches the newest page of every feed on screen that belongs to a channel which the person is not in, with what was
+ * edited, moved or deleted there.
+ */
 export function createUnheard(parts: BackfillParts & RetryParts & { log(line: string): void }): Unheard {
   const { store, clock, link } = parts
   let onScreen: readonly Narrow[] = []

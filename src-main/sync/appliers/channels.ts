@@ -17,6 +17,7 @@ import {
 import { orderFolders, putFolder, updateFolder } from '../../store/channel-folders.ts'
 import { replaceMutedTopics, setTopicVisibility } from '../../store/topic-visibility.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { doubtJoined } from '../../store/doubted-channels.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { noteLost } from '../../store/lost-channels.ts'
 import { noteJoined } from '../../store/received-from.ts'
@@ -39,6 +40,7 @@ export function applySubscription(
     case 'add':
       for (const subscription of payload.subscriptions) {
         if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
+        doubtJoined(db, subscription.stream_id)
         putChannel(db, channelFromApi(subscription, true))
         replaceSubscribers(
           db,

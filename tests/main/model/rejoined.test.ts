@@ -36,6 +36,9 @@ const hear = (content: string) =>
     world.other,
   )
 
+const lastId = () =>
+  world.workspace.db.get<{ id: number }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
+
 /** The topic on screen: its words, with a mark for a gap, and whether the list of topics says that all of it is here. */
 function shown(): [string, boolean] {
   const context = device.account.queryContext()
@@ -172,6 +175,26 @@ test('a channel on screen that the person is not in is kept up to date, and has 
   const asked = device.requests.slice(before).filter(({ path }) => path.startsWith('/messages?'))
   expect(asked.length).toBeGreaterThan(5)
   expect(asked.length).toBeLessThan(12)
+  // No event tells of these.
+  await hear('gone')
+  await hear('last')
+  await world.pass(120_000)
+  expect(shown()[0]).toBe('low mid late gone last')
+  const last = lastId()
+  const reactions = () => device.store.db.all('SELECT emoji_name FROM reactions WHERE message_id = ?', [last])
+  const change = (method: 'POST' | 'PATCH' | 'DELETE', path: string, form = '') =>
+    world.ask(method, `/messages/${path}`, form, world.other)
+  expect(await change('PATCH', `${last}`, 'content=latest')).toBe(200)
+  expect(await change('POST', `${last}/reactions`, 'emoji_name=octopus')).toBe(200)
+  expect(await change('DELETE', `${last - 1}`)).toBe(200)
+  await world.pass(120_000)
+  expect(shown()[0]).toBe('low mid late latest')
+  expect(reactions()).toEqual([{ emoji_name: 'octopus' }])
+  expect(await change('DELETE', `${last}/reactions`, 'emoji_name=octopus')).toBe(200)
+  expect(await change('PATCH', `${last}`, 'content=last')).toBe(200)
+  await world.pass(120_000)
+  expect(shown()[0]).toBe('low mid late last')
+  expect(reactions()).toEqual([])
   stop()
   await world.pass(60_000)
   // More than one page.
@@ -186,5 +209,51 @@ test('a channel on screen that the person is not in is kept up to date, and has 
   await world.pass(1_000)
   device.setConnected(true)
   await world.pass(60_000)
-  expect(shown()[0]).toMatch(/^low mid late … while .* now$/)
+  expect(shown()[0]).toMatch(/^low mid late last … while .* now$/)
+})
+
+test('what was edited or deleted in a channel while the person was not in it changes when they join again', async () => {
+  await open()
+  await world.pass(3_000)
+  await leave()
+  await hear('low')
+  await hear('mid')
+  await hear('high')
+  const high = lastId()
+  await device.account.sync.loadOlder({ kind: 'channel', channelId: channelId(world.channelId) }, null)
+  await world.pass(1_000)
+  expect(shown()[0]).toBe('low mid high')
+  await world.ask('PATCH', `/messages/${high}`, 'content=higher', world.other)
+  expect(await world.ask('DELETE', `/messages/${high - 1}`, '', world.other)).toBe(200)
+  await world.pass(60_000)
+  await join()
+  await world.pass(3_000)
+  expect(shown()[0]).toBe('low higher')
+})
+
+test('what is older than the newest page of a channel that was joined again is compared too', async () => {
+  await open()
+  await world.pass(3_000)
+  await leave()
+  await hear('low')
+  const low = lastId()
+  for (let count = 0; count < 450; count++) await hear('while')
+  const narrow = { kind: 'channel', channelId: channelId(world.channelId) } as const
+  await device.account.sync.loadOlder(narrow, null)
+  for (let page = 0; page < 2; page++) {
+    const oldest = device.store.db.get<{ id: number }>('SELECT min(message_id) AS id FROM messages')?.id ?? 0
+    await device.account.sync.loadOlder(narrow, messageId(oldest))
+  }
+  await world.pass(1_000)
+  const textOf = (id: number) =>
+    device.store.db.get<{ text: string }>('SELECT content_html AS text FROM messages WHERE message_id = ?', [
+      id,
+    ])?.text
+  expect(textOf(low)).toBe('<p>low</p>')
+  await world.ask('PATCH', `/messages/${low}`, 'content=lower', world.other)
+  expect(await world.ask('DELETE', `/messages/${low + 1}`, '', world.other)).toBe(200)
+  await join()
+  await world.pass(5 * 60_000)
+  expect(textOf(low)).toBe('<p>lower</p>')
+  expect(textOf(low + 1)).toBeUndefined()
 })
