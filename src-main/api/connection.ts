@@ -99,7 +99,8 @@ const longestMedia = 32 * 1024 * 1024
 export interface ConnectionParts {
   /** Ends in /api/v1. */
   readonly baseUrl: string
-  readonly credentials: Credentials | null
+  /** A function is asked at each request. */
+  readonly credentials: Credentials | (() => Credentials) | null
   readonly userAgent: string
   /** `plainNetwork` by default. */
   readonly network?: Network
@@ -124,10 +125,10 @@ export function createConnection(parts: ConnectionParts): Connection {
   const closing = new AbortController()
   const called = new Set<Endpoint>()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
-  const authorization =
-    credentials === null
-      ? null
-      : `Basic ${Buffer.from(`${credentials.email}:${credentials.apiKey}`).toString('base64')}`
+  const authorizationNow = (): string | null => {
+    const now = typeof credentials === 'function' ? credentials() : credentials
+    return now === null ? null : `Basic ${Buffer.from(`${now.email}:${now.apiKey}`).toString('base64')}`
+  }
 
   return {
     async call<E extends Endpoint>(
@@ -135,6 +136,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       input: InputOf<E>,
       { signal, timeoutMs = plainTimeoutMs, setAside, file }: CallOptions = {},
     ): Promise<OutputOf<E>> {
+      const authorization = authorizationNow()
       const server = parts.server?.() ?? unknownServer
       demandEndpoint(endpoint, server.featureLevel)
       const { path, fields } = encodeInput(endpoint, inWordsOf(server, endpoint, input))
@@ -208,6 +210,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       if (!isOwn) {
         throw refusedHere('FOREIGN_MEDIA', t.failures.foreignPicture)
       }
+      const authorization = authorizationNow()
       const answer = await exchange({
         url: target.href,
         method: 'GET',

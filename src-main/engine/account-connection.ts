@@ -1,4 +1,4 @@
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { createConnection, type Connection } from '../api/connection.ts'
 import type { Exchange } from '../api/exchange.ts'
@@ -6,14 +6,19 @@ import type { KnownAccount } from '../store/accounts-store.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import { networkFor } from './network-settings.ts'
+import type { OwnAddress } from './own-address.ts'
 import type { Platform } from './platform.ts'
 
 /** The API key of an account, or the reason why there is none, in words for people. */
 export type AccountKey = { readonly apiKey: string } | { readonly problem: string }
 
-/** Creates the connection of an account to its server. It is closed when `signal` aborts. */
+/**
+ * Creates the connection of an account to its server. It is closed when `signal` aborts. If the server refuses the key
+ * under the person's address, the request is repeated under their other one.
+ */
 export function connectAccount(parts: {
   readonly known: KnownAccount
+  readonly address: OwnAddress
   readonly key: AccountKey
   readonly network: AccountNetwork
   readonly store: Store
@@ -23,19 +28,35 @@ export function connectAccount(parts: {
   /** Replaces the HTTP exchange; undefined: the network is used. */
   readonly exchange: Exchange | undefined
 }): Connection {
-  const { known, key, network, store, platform, userAgent, signal } = parts
+  const { known, address, key, network, store, platform, userAgent, signal } = parts
   const exchange = 'problem' in key ? refuseAll(key.problem) : parts.exchange
   const connection = createConnection({
     baseUrl: known.baseUrl,
-    credentials: 'problem' in key ? null : { email: known.email, apiKey: key.apiKey },
+    credentials: 'problem' in key ? null : () => ({ email: address.current, apiKey: key.apiKey }),
     userAgent,
     server: () => readCursor(store.db),
     network: networkFor(platform, known.baseUrl, network),
     ...(exchange === undefined ? {} : { exchange }),
   })
   signal.addEventListener('abort', () => connection.close())
-  return connection
+  return 'problem' in key ? connection : underOneOf(address, connection)
 }
+
+const underOneOf = (address: OwnAddress, connection: Connection): Connection => ({
+  ...connection,
+  async call(endpoint, input, options) {
+    for (;;) {
+      const used = address.current
+      try {
+        const answer = await connection.call(endpoint, input, options)
+        if (endpoint.authenticated !== false) address.accepted(used)
+        return answer
+      } catch (error) {
+        if (failureOf(error).kind !== 'unauthorized' || !address.refused(used)) throw error
+      }
+    }
+  },
+})
 
 /** Used without a key: every request fails as if the server had refused it, so that the person is asked to sign in. */
 const refuseAll =

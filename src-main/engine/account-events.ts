@@ -1,9 +1,12 @@
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
+import type { KnownAccount } from '../store/accounts-store.ts'
 
 /** What an account reports to the engine, and what it asks the engine. */
 export interface AccountEvents {
   notify(notice: Notice): void
+  /** The person's address or name, or the organization's name or icon, has changed. */
+  knownChanged(known: KnownAccount): void
   /** Unread counts may have changed. */
   countsChanged(): void
   /** The connection's state or the number of waiting changes may have changed. */

@@ -218,8 +218,9 @@ export class AccountLives {
         onDamage: () => {
           // Ignored if another file has been opened for the account since.
           if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
-          const anew = this.#openFile(known, access, true)
-          if (anew !== null) this.#background(known, this.#begin(anew, known, access, false))
+          const latest = this.#live.get(id)?.known ?? known
+          const anew = this.#openFile(latest, access, true)
+          if (anew !== null) this.#background(latest, this.#begin(anew, latest, access, false))
         },
       })
       const opening = { file, closing: new AbortController() }

@@ -35,7 +35,9 @@ import { createNotifier } from './notifier.ts'
 import { watchCounts, type UnreadCounts } from './counts.ts'
 import { watchDisk } from './disk-watch.ts'
 import { messageHistory, messageSource, readReceipts } from './message-facts.ts'
+import { watchNameplate } from './nameplate.ts'
 import { createOnScreen } from './on-screen.ts'
+import { createOwnAddress } from './own-address.ts'
 import type { Platform } from './platform.ts'
 import { searchServer } from './server-search.ts'
 import { createSyncStates } from './sync-states.ts'
@@ -45,6 +47,7 @@ import { createSyncStates } from './sync-states.ts'
  * it is closed and another one is opened.
  */
 export interface LiveAccount {
+  /** As the server last told it. */
   readonly known: KnownAccount
   readonly store: Store
   readonly outbox: Outbox
@@ -133,7 +136,11 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   const { known, store, platform, events } = parts
   const { signal } = closing
   const { network = usualNetwork, fileCheck = null, exchange } = parts
-  const connection = connectAccount({ ...parts, network, exchange, signal })
+  const latest = (): KnownAccount => ({ ...known, ...nameplate.current, email: address.kept })
+  const knownChanged = () => events.knownChanged(latest())
+  const nameplate = watchNameplate(store, known, knownChanged)
+  const address = createOwnAddress({ known, store, changed: knownChanged })
+  const connection = connectAccount({ ...parts, address, network, exchange, signal })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared: Shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const queryContext = accountQueryContext({ ...parts, fileCheck, ownUserId: known.userId })
@@ -207,7 +214,9 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   })
 
   return {
-    known,
+    get known() {
+      return latest()
+    },
     store,
     outbox,
     drafts,
@@ -255,6 +264,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     close() {
       closing.abort()
       counts.stop()
+      nameplate.stop()
       stopWaking()
       store.close()
     },

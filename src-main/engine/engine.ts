@@ -20,10 +20,9 @@ import {
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
-import { openAccountsStore, type AccountsStore } from '../store/accounts-store.ts'
+import { openAccountsStore, type AccountsStore, type KnownAccount } from '../store/accounts-store.ts'
 import { withDiskFullMessage } from '../store/device-failure.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
-import { organizationText } from '../store/settings.ts'
 import type { AccountEvents } from './account-events.ts'
 import { AccountLives, accountsDirectory } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
@@ -108,6 +107,7 @@ class DunlinEngine implements Engine, EngineParts {
   #eventsOf(id: AccountId): AccountEvents {
     return {
       notify: (notice) => this.#notify(notice),
+      knownChanged: (known) => this.#knownChanged(known),
       countsChanged: () => this.#countsChanged(),
       shellChanged: () => this.#shellChanged(),
       attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
@@ -126,11 +126,19 @@ class DunlinEngine implements Engine, EngineParts {
     return asAccountId(newId('a', this.platform))
   }
 
+  #knownChanged(known: KnownAccount): void {
+    try {
+      // It may have been signed out meanwhile.
+      if (this.accounts.all().some(({ id }) => id === known.id)) this.accounts.put(known)
+    } catch (error) {
+      this.platform.log(`accounts: a change could not be kept: ${failureOf(error).message}`)
+    }
+    this.#countsChanged()
+  }
+
   #countsChanged(): void {
-    const open = this.lives.live.map(({ known, unread, store }) => ({
+    const open = this.lives.live.map(({ known, unread }) => ({
       ...known,
-      organizationName: organizationText(store.db, 'realm_name') ?? known.organizationName,
-      organizationIconUrl: organizationText(store.db, 'realm_icon_url') ?? known.organizationIconUrl,
       unreadCount: unread.count,
       mentionCount: unread.mentions,
       personalCount: unread.personal,

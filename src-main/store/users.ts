@@ -97,6 +97,18 @@ export function putPresence(db: WritableDb, userId: number, activeAt: number, id
   )
 }
 
+/** The addresses of a person; the same object until people change, undefined if the person is not here. */
+export const addressesOf = (
+  db: ReadableDb,
+  id: number,
+): { readonly email: string; readonly deliveryEmail: string | null } | undefined =>
+  db.remembered(`addresses:${id}`, () =>
+    db.get('SELECT email, delivery_email AS deliveryEmail FROM users WHERE user_id = ?', [id]),
+  )
+
+export const fullNameOf = (db: ReadableDb, id: number): string | undefined =>
+  db.get<{ name: string }>('SELECT full_name AS name FROM users WHERE user_id = ?', [id])?.name
+
 export function userIdByEmail(db: ReadableDb, email: string): number | undefined {
   return db.get<{ user_id: number }>('SELECT user_id FROM users WHERE email = ?', [email])?.user_id
 }

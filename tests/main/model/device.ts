@@ -253,6 +253,7 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
       userAgent: 'Dunlin/test',
       events: {
         notify: () => {},
+        knownChanged: () => {},
         countsChanged: () => {},
         shellChanged: () => {},
         attention: () => null,
