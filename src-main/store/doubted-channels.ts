@@ -25,6 +25,11 @@ export function doubtJoined(db: WritableDb, channelId: number): void {
   put(db, { channelId, below: highestId, isUrgent: listed(db, channelId)?.isUrgent === true })
 }
 
+/** The person may no longer be able to read the channel's messages below this one. */
+export function doubtAccess(db: WritableDb, channelId: number, below: number): void {
+  put(db, { channelId, below: Math.max(below, listed(db, channelId)?.below ?? 0), isUrgent: true })
+}
+
 /** The channels of which messages are still to be marked. */
 export const doubtedChannels = (db: ReadableDb): number[] =>
   // As above.

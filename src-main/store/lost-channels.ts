@@ -14,8 +14,18 @@ interface Body {
 /** Lists a channel as lost, and forgets which of its history is here. */
 export function noteLost(db: WritableDb, channelId: number): void {
   forgetRangesOf(db, channelId)
+  removeObject(db, 'doubted-channel', channelId)
   putObject(db, 'lost-channel', channelId, { channelId } satisfies Body)
 }
+
+/** Whether messages of a channel are here, if only as unread ones without their text. */
+export const hasMessagesOf = (db: ReadableDb, channelId: number): boolean =>
+  db.get(
+    `SELECT 1 FROM messages WHERE channel_id = ?1
+     UNION ALL SELECT 1 FROM unread WHERE conversation_id IN
+       (SELECT conversation_id FROM conversations WHERE kind = 'topic' AND channel_id = ?1) LIMIT 1`,
+    { 1: channelId },
+  ) !== undefined
 
 /** The channels of which messages are still to be removed. */
 export const lostChannels = (db: ReadableDb): number[] =>

@@ -121,6 +121,13 @@ export function holds(
 const isKnownGroup = (db: ReadableDb, id: number): boolean =>
   db.get(`SELECT 1 FROM objects WHERE kind = 'user-group' AND object_id = ?`, [String(id)]) !== undefined
 
+/** Whether every group in the value of a permission is known. */
+const areGroupsKnown = (db: ReadableDb, value: unknown): boolean => {
+  const { direct_subgroups }: Record<string, unknown> = Object(value)
+  const groups = typeof value === 'number' ? [value] : idsIn(direct_subgroups)
+  return groups.every((id) => isKnownGroup(db, id))
+}
+
 /** The least role for each number of older servers' policies; how long a full member has been here is ignored. */
 export const policyRoles: readonly (number | undefined)[] = [
   undefined,
@@ -171,6 +178,9 @@ const channelPresets = {
 } as const satisfies Readonly<Record<string, Preset>>
 export type ChannelPermission = keyof typeof channelPresets
 
+/** Who holds one of these may read a private channel. */
+const admitting = ['can_subscribe_group', 'can_add_subscribers_group'] as const
+
 /** The permissions over a group, and who holds each if nobody chose. */
 export const groupPresets = {
   can_add_members_group: nobodyAndNoGuest,
@@ -185,6 +195,8 @@ export const groupPresets = {
 export interface ChannelRights {
   holds(name: ChannelPermission): boolean
   readonly mayRead: boolean
+  /** Whether it is certain that they may not read it: no unknown group has a say in that. */
+  readonly isClosed: boolean
   readonly mayPost: boolean
 }
 
@@ -200,11 +212,14 @@ export function channelRights(db: ReadableDb, who: Holder, channel: PermittingCh
   }
   const isGuest = who.role >= roles.guest
   const isOpen = channel.is_web_public === 1 || (channel.is_private === 0 && !isGuest)
-  const isLetIn = () => holdsHere('can_subscribe_group') || holdsHere('can_add_subscribers_group')
+  const isLetIn = () => admitting.some(holdsHere)
   const mayRead = isOpen || channel.is_subscribed === 1 || isLetIn()
   return {
     holds: holdsHere,
     mayRead,
+    get isClosed() {
+      return !mayRead && (isGuest || admitting.every((name) => areGroupsKnown(db, values[name])))
+    },
     get mayPost() {
       const isInside = channel.is_subscribed === 1 || (!isGuest && mayRead)
       return channel.is_archived === 0 && isInside && holdsHere('can_send_message_group')
@@ -232,11 +247,10 @@ export function setChannelPermission(db: WritableDb, channelId: number, name: st
 
 /**
  * Computes anew which groups the own user is in and where they may write: after any change of groups or of the own
- * role. For a change of channels or subscriptions `refreshPosting` is enough.
+ * role. For a change of channels or subscriptions `refreshPosting` is enough. Returns the same.
  */
-export function refreshOwnRights(db: WritableDb, ownUserId: number): void {
+export const refreshOwnRights = (db: WritableDb, ownUserId: number): number[] =>
   refreshPosting(db, refreshOwnGroups(db, ownUserId), null)
-}
 
 /** Computes anew which groups the own user is in, but nothing that depends on it. */
 export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
@@ -247,16 +261,23 @@ export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
   return who
 }
 
-/** Computes anew in which of these channels the person may write; null: all channels. */
-export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): void {
+/**
+ * Computes anew in which of these channels the person may write; null: all channels. Returns those that they certainly
+ * may not read, without archived ones.
+ */
+export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): number[] {
+  const closed: number[] = []
   const channels = db.all<PermittingChannel & { can_post: number }>(
     `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed, can_post FROM channels
      WHERE ?1 IS NULL OR channel_id IN (SELECT value FROM json_each(?1))`,
     { 1: channelIds === null ? null : JSON.stringify(channelIds) },
   )
   for (const channel of channels) {
-    const canPost = channelRights(db, who, channel).mayPost ? 1 : 0
+    const rights = channelRights(db, who, channel)
+    if (channel.is_archived === 0 && rights.isClosed) closed.push(channel.channel_id)
+    const canPost = rights.mayPost ? 1 : 0
     if (canPost !== channel.can_post)
       db.run('UPDATE channels SET can_post = ? WHERE channel_id = ?', [canPost, channel.channel_id])
   }
+  return closed
 }

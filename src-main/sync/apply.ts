@@ -9,10 +9,11 @@ import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from 
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { doubtedChannels } from '../store/doubted-channels.ts'
-import { lostChannels } from '../store/lost-channels.ts'
+import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
+import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { strangeFields, unusedEvents } from './appliers/unused.ts'
@@ -79,6 +80,25 @@ export interface Applier {
    * then removes messages that can no longer be read. Sets aside what is not an event. Throws `EventTrouble` if an event could not be applied.
    */
   apply(rows: readonly QueueRow[], done: (applied: Applied) => void): Promise<void>
+}
+
+/**
+ * Lists channels as lost that the person may not read any more. Who still sees that a channel exists, as administrators
+ * do, hears nothing else of it.
+ */
+function loseClosed(db: WritableDb, closed: readonly number[], context: ApplyContext): void {
+  const lost = closed.filter((id) => hasMessagesOf(db, id))
+  if (lost.length === 0) return
+  // What the person has left only here can still be read.
+  const leaving = new Set(
+    outboxRows(db).map(({ action }) => (action?.name === 'unsubscribe' ? Number(action.channelId) : null)),
+  )
+  for (const id of lost) {
+    if (leaving.has(id) && !context.left.has(id)) continue
+    noteLost(db, id)
+    // A page under way may have messages that can no longer be read.
+    context.touchedAll = true
+  }
 }
 
 export function createApplier(parts: ApplierParts): Applier {
@@ -165,6 +185,7 @@ export function createApplier(parts: ApplierParts): Applier {
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),
+      left: new Set(),
       arrived: [],
       rightsChanged: false,
       changedChannels: new Set(),
@@ -179,9 +200,11 @@ export function createApplier(parts: ApplierParts): Applier {
           if (row.event !== null) applyOne(db, row.event, context, skipped)
           else setAsideOnce(db, 'event', row.reason, row.body, clock.now())
         }
-        if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
-        else if (context.changedChannels.size > 0)
-          refreshPosting(db, ownHolder(db, parts.ownUserId), [...context.changedChannels])
+        if (context.rightsChanged) loseClosed(db, refreshOwnRights(db, parts.ownUserId), context)
+        else if (context.changedChannels.size > 0) {
+          const who = ownHolder(db, parts.ownUserId)
+          loseClosed(db, refreshPosting(db, who, [...context.changedChannels]), context)
+        }
         for (const field of context.strangeFields)
           if (!noted.has(field)) context.stranger(db, 'eventField', field)
         hooks.reapply()

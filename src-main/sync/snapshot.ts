@@ -282,14 +282,15 @@ const rightsAtOnce = 100
 function rightsSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[], ownUserId: UserId): Step[] {
   const channels = unreadableRows(unreadable, channelLists, 'stream_id')
   // The snapshot may not name all channels that are here.
-  if (snapshot.subscriptions === undefined || channels.isAny) return [(db) => refreshOwnRights(db, ownUserId)]
+  if (snapshot.subscriptions === undefined || channels.isAny)
+    return [(db) => void refreshOwnRights(db, ownUserId)]
   const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
   const ids = [...named, ...channels.ids]
   return [
     (db) => void refreshOwnGroups(db, ownUserId),
     ...Array.from({ length: Math.ceil(ids.length / rightsAtOnce) }, (_, index): Step => {
       const some = ids.slice(index * rightsAtOnce, (index + 1) * rightsAtOnce)
-      return (db) => refreshPosting(db, ownHolder(db, ownUserId), some)
+      return (db) => void refreshPosting(db, ownHolder(db, ownUserId), some)
     }),
   ]
 }

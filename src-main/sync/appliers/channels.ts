@@ -17,10 +17,11 @@ import {
 import { orderFolders, putFolder, updateFolder } from '../../store/channel-folders.ts'
 import { replaceMutedTopics, setTopicVisibility } from '../../store/topic-visibility.ts'
 import type { WritableDb } from '../../store/database.ts'
-import { doubtJoined } from '../../store/doubted-channels.ts'
+import { doubtAccess, doubtJoined } from '../../store/doubted-channels.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { noteLost } from '../../store/lost-channels.ts'
-import { noteJoined } from '../../store/received-from.ts'
+import { highestId } from '../../store/messages.ts'
+import { noteJoined, receivedFrom } from '../../store/received-from.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
 import {
   channelFromApi,
@@ -41,6 +42,7 @@ export function applySubscription(
       for (const subscription of payload.subscriptions) {
         if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
         doubtJoined(db, subscription.stream_id)
+        context.left.delete(subscription.stream_id)
         putChannel(db, channelFromApi(subscription, true))
         replaceSubscribers(
           db,
@@ -60,6 +62,7 @@ export function applySubscription(
         // Its events end: the messages here stay, but are no longer kept up to date.
         endLiveRangesOf(db, stream_id)
         context.changedChannels.add(stream_id)
+        context.left.add(stream_id)
       }
       break
     case 'update':
@@ -140,6 +143,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
     }
     case 'update':
       if (payload.history_public_to_subscribers === true) noteShared(db, payload.stream_id, context)
+      if (payload.history_public_to_subscribers === false) noteProtected(db, payload.stream_id)
       applyStreamProperty(db, payload, context)
       context.changedChannels.add(payload.stream_id)
       break
@@ -151,6 +155,11 @@ function noteShared(db: WritableDb, id: number, { joined }: ApplyContext): void 
   if (channelFields(db, id)?.hasSharedHistory !== false || !isSubscribed(db, id)) return
   noteJoined(db, id)
   joined.add(id)
+}
+
+/** What was sent while somebody was not in the channel can no longer be read by them. */
+function noteProtected(db: WritableDb, id: number): void {
+  if (hasChannel(db, id)) doubtAccess(db, id, isSubscribed(db, id) ? receivedFrom(db, id) : highestId)
 }
 
 function applyStreamProperty(

@@ -31,6 +31,8 @@ export interface ApplyContext {
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */
   readonly joined: Set<number>
+  /** Channels that the person left, by the server's word. */
+  readonly left: Set<number>
   /** New messages of a live queue, to be announced. */
   readonly arrived: number[]
   /** Whether the own user's groups may have changed: all rights are computed anew before the commit. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { accountId } from '../../../src-shared/ids.ts'
+import { accountId, channelId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
@@ -94,4 +94,112 @@ test('a channel with many messages is removed in many short turns, also after a 
   await world.pass(120_000)
   expect(left()).toBe(0)
   expect(lostChannels(device.store.db)).toEqual([])
+})
+
+const idOf = (name: string) => {
+  const { db } = world.workspace
+  const row = db.get<{ id: number }>(`SELECT channel_id AS id FROM channels WHERE name = '${name}'`)
+  if (row === undefined) throw new Error('There is no such channel.')
+  return row.id
+}
+const sayIn = (channel: number, content: string) =>
+  world.ask('POST', '/messages', `type=stream&to=${channel}&topic=x&content=${content}`, world.other)
+
+/** The person is an administrator, and knows of every private channel. */
+async function openAsAdministrator() {
+  world = await createWorld(1)
+  device = deviceOf(world)
+  world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.user.user_id)
+  device.loseQueue()
+  await world.pass(3_000)
+  await subscriptions('POST', '[{"name":"secret"}]', [world.user.user_id, world.other.user_id])
+  await sayIn(idOf('secret'), 'hidden')
+  await sayIn(world.channelId, 'open')
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+}
+const groupOf = (members: readonly number[]) =>
+  encodeURIComponent(JSON.stringify({ new: { direct_members: members, direct_subgroups: [] } }))
+
+test('an administrator who is taken out of a private channel still knows of it, but has nothing of it', async () => {
+  await openAsAdministrator()
+  await subscriptions('DELETE', '["secret"]', [world.user.user_id])
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['open'])
+  expect(device.store.db.all('SELECT message_id FROM unread')).toHaveLength(1)
+  expect(device.store.db.get(`SELECT 1 FROM channels WHERE name = 'secret'`)).toBeDefined()
+  // Somebody lets them in again.
+  await subscriptions('POST', '[{"name":"secret"}]', [world.user.user_id])
+  await world.pass(60_000)
+  expect(shown({ kind: 'channel', channelId: channelId(idOf('secret')) })).toEqual(['hidden'])
+})
+
+test('what an administrator may read without being in the channel stays until that ends', async () => {
+  await openAsAdministrator()
+  const secret = `/streams/${idOf('secret')}`
+  const letIn = (members: readonly number[]) =>
+    world.ask('PATCH', secret, `can_subscribe_group=${groupOf(members)}`, world.user)
+  expect(await letIn([world.user.user_id])).toBe(200)
+  await subscriptions('DELETE', '["secret"]', [world.user.user_id])
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+  expect(await letIn([])).toBe(200)
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['open'])
+})
+
+test('what an administrator has of a public channel that they left stays until it becomes private', async () => {
+  await openAsAdministrator()
+  const leave = `subscriptions=${encodeURIComponent('["gauges"]')}`
+  expect(await world.ask('DELETE', '/users/me/subscriptions', leave)).toBe(200)
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+  expect(await world.ask('PATCH', `/streams/${world.channelId}`, 'is_private=true')).toBe(200)
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['hidden'])
+})
+
+test('what was left only on this device stays until the server knows', async () => {
+  await openAsAdministrator()
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.account.outbox.enqueue({ name: 'unsubscribe', channelId: channelId(idOf('secret')) })
+  // The change waits, while an event of the channel comes.
+  device.faults.calls.push(...Array.from({ length: 20 }, () => 'failed' as const))
+  device.setConnected(true)
+  await world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets')
+  await world.pass(3_000)
+  expect(device.store.db.get(`SELECT 1 FROM channels WHERE name = 'secrets'`)).toBeDefined()
+  expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+  device.faults.calls.length = 0
+  await world.pass(120_000)
+  expect(shown({ kind: 'combined' })).toEqual(['open'])
+})
+
+test('what was sent before the person came is gone when the channel’s history becomes protected', async () => {
+  world = await createWorld(1)
+  device = deviceOf(world)
+  await world.pass(3_000)
+  await subscriptions('POST', '[{"name":"secret"}]', [world.other.user_id])
+  const secret = idOf('secret')
+  const protect = (isShared: boolean) =>
+    world.ask(
+      'PATCH',
+      `/streams/${secret}`,
+      `is_private=true&history_public_to_subscribers=${isShared}`,
+      world.other,
+    )
+  expect(await protect(true)).toBe(200)
+  for (let count = 0; count < 450; count++) await sayIn(secret, 'earlier')
+  await subscriptions('POST', '[{"name":"secret"}]', [world.user.user_id])
+  await world.pass(3_000)
+  await sayIn(secret, 'received')
+  await world.pass(3_000)
+  const narrow = { kind: 'channel', channelId: channelId(secret) } as const
+  expect(shown(narrow)).toContain('earlier')
+  expect(await protect(false)).toBe(200)
+  await world.pass(120_000)
+  expect(shown(narrow)).toEqual(['received'])
+  expect(device.store.db.all(`SELECT message_id FROM messages WHERE channel_id = ${secret}`)).toHaveLength(1)
+  expect(device.store.db.all('SELECT message_id FROM missing_messages')).toEqual([])
 })
