@@ -56,7 +56,15 @@ export function homeOf(db: WritableDb, conversation: Conversation): { id: number
   return { id: findConversation(db, conversation) ?? 0, newestMessageId: 0 }
 }
 
-/** Raises a conversation's newest message to this one, if it is newer, and takes over its spelling of the topic. */
+/** Raises a conversation's newest message to this one, if it is newer. */
+export function raiseNewest(db: WritableDb, id: number, messageId: number): void {
+  db.run(
+    'UPDATE conversations SET newest_message_id = ?2 WHERE conversation_id = ?1 AND newest_message_id < ?2',
+    { 1: id, 2: messageId },
+  )
+}
+
+/** The same, and takes over its spelling of the topic. */
 export function noteNewest(db: WritableDb, id: number, messageId: number, conversation: Conversation): void {
   db.run(
     `UPDATE conversations SET newest_message_id = ?2, topic = coalesce(?3, topic)
@@ -84,6 +92,29 @@ export function recount(db: WritableDb, ids: Iterable<number>, left: readonly nu
       { 1: id, 2: gone },
     )
   }
+}
+
+/** A topic of a channel with its newest message, as far as it is known. */
+export interface KnownTopic {
+  readonly id: number
+  readonly key: string
+  readonly newestMessageId: number
+}
+
+/** The topics of a channel that have messages, newest first, after one of them; at most `limit`. */
+export function knownTopics(
+  db: ReadableDb,
+  channelId: number,
+  after: KnownTopic | undefined,
+  limit: number,
+): KnownTopic[] {
+  return db.all<KnownTopic>(
+    `SELECT conversation_id AS id, key, newest_message_id AS newestMessageId FROM conversations
+     WHERE kind = 'topic' AND channel_id = ?1 AND newest_message_id > 0
+       AND (?2 IS NULL OR (newest_message_id, conversation_id) < (?2, ?3))
+     ORDER BY newest_message_id DESC, conversation_id DESC LIMIT ?4`,
+    { 1: channelId, 2: after?.newestMessageId ?? null, 3: after?.id ?? null, 4: limit },
+  )
 }
 
 /** Computes the unread counters of all conversations anew. */

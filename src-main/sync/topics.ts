@@ -1,33 +1,69 @@
 import { channels } from '../../src-shared/api/channels.ts'
 import type { ChannelId } from '../../src-shared/ids.ts'
-import { topicConversation } from '../../src-shared/model/conversation.ts'
-import { conversationId, noteNewest } from '../store/conversations.ts'
+import { conversationKey, topicConversation } from '../../src-shared/model/conversation.ts'
+import {
+  conversationId,
+  knownTopics,
+  noteNewest,
+  raiseNewest,
+  recount,
+  type KnownTopic,
+} from '../store/conversations.ts'
 import type { BackfillParts } from './backfill.ts'
 
 /** How many names one transaction writes, so that windows stay responsive. */
 const atOnce = 500
 
 /**
- * Fetches and stores the topics of a channel with the newest message of each, including topics without a message here;
- * returns their number (specification, GET /users/me/{stream_id}/topics). Rejects with a FailureError.
+ * Fetches and stores the topics of a channel with the newest message of each, including topics without a message here.
+ * Topics that the server does not name, because they were renamed, moved or deleted while no event could tell, leave the
+ * channel's list unless messages of them are here. Returns the number of topics (specification, GET
+ * /users/me/{stream_id}/topics). Rejects with a FailureError.
  */
 export async function fetchTopics(
-  { store, connection, clock, signal }: BackfillParts,
+  { store, connection, clock, signal, requestsInFlight }: BackfillParts,
   channelId: ChannelId,
 ): Promise<number> {
-  const { topics } = await connection.call(
-    channels.getStreamTopics,
-    { stream_id: channelId, allow_empty_topic_name: true },
-    { signal },
-  )
-  for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
-    store.write((db) => {
-      for (const { name, max_id } of topics.slice(from, from + atOnce)) {
-        const conversation = topicConversation(channelId, name)
-        noteNewest(db, conversationId(db, conversation), max_id, conversation)
-      }
-    })
-    await clock.wait(0, signal)
+  const request = requestsInFlight.begin()
+  try {
+    const { topics } = await connection.call(
+      channels.getStreamTopics,
+      { stream_id: channelId, allow_empty_topic_name: true },
+      { signal },
+    )
+    /** The newest message of each topic, by the topic's key; two spellings may be one topic here. */
+    const named = new Map<string, number>()
+    for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
+      store.write((db) => {
+        for (const { name, max_id } of topics.slice(from, from + atOnce)) {
+          const conversation = topicConversation(channelId, name)
+          noteNewest(db, conversationId(db, conversation), max_id, conversation)
+          const key = conversationKey(conversation)
+          named.set(key, Math.max(max_id, named.get(key) ?? 0))
+        }
+      })
+      await clock.wait(0, signal)
+    }
+    let last: KnownTopic | undefined
+    do {
+      if (signal.aborted) break
+      const some = knownTopics(store.db, channelId, last, atOnce)
+      last = some.at(-1)
+      // What events moved there since the request is newer than the server's list.
+      const outdated = some.filter(
+        ({ key, newestMessageId: newest }) => newest > (named.get(key) ?? 0) && !request.touched.has(newest),
+      )
+      if (outdated.length > 0)
+        store.write((db) => {
+          for (const { id, key, newestMessageId } of outdated) {
+            recount(db, [id], [newestMessageId])
+            raiseNewest(db, id, named.get(key) ?? 0)
+          }
+        })
+      await clock.wait(0, signal)
+    } while (last !== undefined)
+    return topics.length
+  } finally {
+    request.end()
   }
-  return topics.length
 }

@@ -118,6 +118,55 @@ test('a topic that is known by name stays in the list of its channel when one of
   ])
 })
 
+test('topics that the server does not name any more leave the list of their channel', async () => {
+  const list = (...topics: object[]) => server.answer('GET /users/me/7/topics', { success: { topics } })
+  const listed = () =>
+    account.rows<{ topic: string; n: number }>(
+      `SELECT topic, newest_message_id AS n FROM conversations WHERE channel_id = 7 AND newest_message_id > 0
+       ORDER BY newest_message_id DESC`,
+    )
+  const many = Array.from({ length: 1_200 }, (_, index) => ({ name: `old ${index}`, max_id: 100 + index }))
+  list({ name: 'surge', max_id: 2_000 }, { name: 'swell', max_id: 1_900 }, ...many)
+  await account.sync.loadTopics(channelId(7))
+  await tell({ type: 'message', message: message(2_100), flags: ['read'] })
+  expect(listed()).toHaveLength(1_204)
+
+  // While no event could tell, one was renamed, the newest message of another was deleted, and the others are gone.
+  list({ name: 'spring surge', max_id: 2_000 }, { name: 'swell', max_id: 1_800 })
+  await account.sync.loadTopics(channelId(7))
+  expect(listed()).toEqual([
+    // Its message is here, and came after the server made the list.
+    { topic: 'ebb', n: 2_100 },
+    { topic: 'spring surge', n: 2_000 },
+    { topic: 'swell', n: 1_800 },
+    // Its unread message is known by its id.
+    { topic: 'flood', n: 3 },
+  ])
+
+  // What moves while the answer is under way stays, although the answer does not name it.
+  server.answer('GET /users/me/7/topics', async () => {
+    const move = { stream_id: 7, orig_subject: 'swell', subject: 'chop', propagate_mode: 'change_one' }
+    await tell({
+      type: 'update_message',
+      user_id: 2,
+      message_id: 1_700,
+      message_ids: [1_700],
+      flags: [],
+      ...move,
+    })
+    return {
+      success: {
+        topics: [
+          { name: 'swell', max_id: 1_800 },
+          { name: 'spring surge', max_id: 2_000 },
+        ],
+      },
+    }
+  })
+  await account.sync.loadTopics(channelId(7))
+  expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'spring surge', 'swell', 'chop', 'flood'])
+})
+
 test('a limit of the organization changes under the name that a registration gives it', async () => {
   const limit = () =>
     account.rows("SELECT value FROM organization WHERE name = 'max_file_upload_size_mib'")[0]?.['value']
