@@ -83,6 +83,10 @@ export function setProfileValue(db: WritableDb, id: number, fieldId: number, val
     ])
 }
 
+export function removeUser(db: WritableDb, id: number): void {
+  db.run('DELETE FROM users WHERE user_id = ?', [id])
+}
+
 /** Removes every person who is not in the list. */
 export function keepOnlyUsers(db: WritableDb, ids: readonly number[]): void {
   db.run('DELETE FROM users WHERE user_id NOT IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])

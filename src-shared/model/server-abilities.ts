@@ -23,6 +23,8 @@ const serverAbilities = {
   /** Typing notices in channels name the channel in a field of their own. */
   channelTyping: { since: 215 },
   followedTopics: { since: 219 },
+  /** A deactivation is told as a change of the person; before that as if the person were gone. */
+  deactivatedInPlace: { since: 222 },
   /** "channel" as an operator of a narrow; "stream" before. */
   channelOperator: { since: 250 },
   /** "is:followed" in a narrow. */

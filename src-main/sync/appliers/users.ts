@@ -1,9 +1,11 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../../store/settings.ts'
 import {
   putPresence,
   putUser,
+  removeUser,
   setMutedUsers,
   setProfileValue,
   updateUser,
@@ -24,7 +26,9 @@ export function applyRealmUser(
       putUser(db, userFromApi(payload.person, payload.person.is_active !== false))
       break
     case 'remove':
-      updateUser(db, payload.person.user_id, { isActive: false })
+      // A guest may not know of the person any more; the next registration does not name them either.
+      if (isAble(context.featureLevel, 'deactivatedInPlace')) removeUser(db, payload.person.user_id)
+      else updateUser(db, payload.person.user_id, { isActive: false })
       break
     case 'update': {
       const { person } = payload

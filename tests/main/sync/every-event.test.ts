@@ -302,7 +302,7 @@ const cases: readonly Case[] = [
     userColumn(column),
     [expected],
   ]),
-  ['realm_user remove', { person: { user_id: 3, full_name: 'Unknown' } }, userColumn('is_active', 3), [0]],
+  ['realm_user remove', { person: { user_id: 3, full_name: 'Unknown' } }, userColumn('is_active', 3), []],
   [
     'realm_bot add',
     { bot: { ...person(6, 'Gull'), api_key: 'secret-of-6', bot_type: 1 } },

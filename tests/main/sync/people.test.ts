@@ -44,6 +44,16 @@ const tell = async (event: object) => {
   await account.untilStill(() => (lastEvent() ?? -1) > before)
 }
 
+test.each([
+  [221, [{ is_active: 0 }]],
+  [222, []],
+])('who is removed is deactivated at level %i, or nobody whom a guest may know', async (level, left) => {
+  server.snapshot['service_feature_level'] = level
+  await open()
+  await tell({ type: 'realm_user', op: 'remove', person: { user_id: 2, full_name: 'Unknown user' } })
+  expect(account.rows('SELECT is_active FROM users WHERE user_id = 2')).toEqual(left)
+})
+
 test('the snapshot is written whole', async () => {
   await open()
   expect(account.rows('SELECT user_id, full_name, is_active, is_bot FROM users ORDER BY 1')).toEqual([
