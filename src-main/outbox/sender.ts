@@ -166,7 +166,11 @@ export function createSender(
     try {
       isDone = await actionFor(action).isDone?.(action, failure.code, context)
     } catch (error) {
-      if (!signal.aborted) await retryLater(row, 'waiting', failureOf(error))
+      if (signal.aborted) return
+      const unanswered = failureOf(error)
+      // What is gone cannot be asked for either.
+      if (unanswered.kind === 'rejected') await refused(row, failure.message)
+      else await retryLater(row, 'waiting', unanswered)
       return
     }
     if (signal.aborted) return

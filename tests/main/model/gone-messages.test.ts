@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { messageId } from '../../../src-shared/ids.ts'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { movingIn } from './moving.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
-// Marks of messages that others deleted while the device was offline.
+// Changes of messages that others deleted while the device was offline.
 
 let world: World
 afterEach(() => world.close())
@@ -38,7 +39,7 @@ const unread = () =>
   world.workspace.db.all('SELECT 1 FROM user_messages WHERE user_id = ? AND is_read = 0', world.user.user_id)
     .length
 
-test('are dropped with one question, and the others are reached', async () => {
+test('marks of them are dropped with one question, and the others are reached', async () => {
   const device = await awayWithMarks(420, [0, 150, 299])
   const before = device.requests.length
   device.setConnected(true)
@@ -51,7 +52,7 @@ test('are dropped with one question, and the others are reached', async () => {
   expect(later.filter(({ outcome }) => outcome === 429)).toEqual([])
 }, 120_000)
 
-test('are left out one by one where the service cannot be asked for many, over all its pauses', async () => {
+test('they are left out of marks one by one where the service cannot be asked for many, over all its pauses', async () => {
   const device = await awayWithMarks(299, [0, 150, 299])
   device.setConnected(true)
   device.wake()
@@ -64,3 +65,27 @@ test('are left out one by one where the service cannot be asked for many, over a
   // One request for each half, and those down to the point where an attempt broke off.
   expect(flags.length).toBeLessThan(2 * count + 100)
 }, 120_000)
+
+test('a move of a topic from one of them is refused, and what was written to the topic is sent', async () => {
+  world = await createWorld(1)
+  const { hear, send, ownMessages } = movingIn(() => world)
+  await world.pass(3_000)
+  for (const content of ['it drifts', 'still']) await hear('drift', content)
+  await world.pass(1_000)
+  const device = deviceOf(world)
+  device.setConnected(false)
+  const from = { channelId: channelId(world.channelId), topic: 'drift' }
+  device.account.outbox.enqueue({
+    name: 'move-messages',
+    messageId: messageId(1),
+    which: 'all',
+    from,
+    to: { ...from, topic: 'lee' },
+  })
+  send(device, 'mind the reef')
+  await world.ask('DELETE', '/messages/1', '', world.other)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(outboxRows(device.store.db)).toMatchObject([{ name: 'move-messages', state: 'refused' }])
+  expect(ownMessages()).toEqual(['drift: mind the reef'])
+})
