@@ -86,7 +86,10 @@ export interface Outbox {
    * The person retries a change. Throws a refusal: NOT_WAITING if it was sent already, UNREADABLE if it cannot be read.
    */
   retry(id: LocalId): void
-  /** The person discards a change. Throws a refusal (NOT_WAITING) if it was sent already. */
+  /**
+   * The person discards a change. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it may have
+   * arrived and must not be sent twice.
+   */
   discard(id: LocalId): void
   /**
    * Changes the content or the time (epoch milliseconds) of a scheduled message that the server does not have yet.
@@ -315,6 +318,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     discard(id) {
       const row = demand(id)
+      if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
       const { action } = row
       // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
       // what it creates.

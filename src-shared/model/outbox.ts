@@ -33,5 +33,13 @@ export const isUndecided = ({ state, reason }: Settled): boolean => state === 'u
 /** Whether nothing happens to it until the person decides. */
 export const isStuck = (change: Settled): boolean => change.state === 'refused' || isUndecided(change)
 
+/** The actions that put one more thing on the server each time they are sent, so that none is sent twice unasked. */
+export const makesEachTime: ReadonlySet<string> = new Set([
+  'send-message',
+  'schedule-message',
+  'remind-me',
+  'save-snippet',
+])
+
 /** How long a message can be undone after it was sent, in milliseconds. */
 export const undoSendMs = 10_000

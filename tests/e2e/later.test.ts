@@ -100,7 +100,16 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   await page.keyboard.press('Delete')
   await row('Is the boat ready?').waitFor({ state: 'detached' })
   await expect.poll(focused).toBe('Happy new gauge!')
-  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await kept('/scheduled_messages')).scheduled_messages?.length).toBe(2)
+  // While it is being sent, or looked for, it may be on the server.
+  stage.service.child.kill('SIGSTOP')
+  try {
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => act('Is the boat ready?', 'Delete').isDisabled()).toBe(true)
+    expect(await act('Is the boat ready?', 'Send now').isDisabled()).toBe(true)
+  } finally {
+    stage.service.child.kill('SIGCONT')
+  }
   await row('Is the boat ready?').waitFor()
   await expect.poll(async () => (await kept('/scheduled_messages')).scheduled_messages?.length).toBe(3)
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { makesEachTime } from '../../src-shared/model/outbox.ts'
+import { offlineActions } from '../../src-main/outbox/actions/index.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -49,6 +51,11 @@ test('what was written while the service was away is sent in order, once, after 
   await service.start()
   await device.until('feed', feed(), (value) => value.waiting.length === 0 && value.messages.length === 4)
   expect(sent()).toEqual(['first', 'one', 'two', 'three'])
+})
+
+test('exactly those changes make something each time that may not be repeated', () => {
+  const notRepeatable = Object.entries(offlineActions).filter(([, { isRepeatable }]) => !isRepeatable)
+  expect(new Set(notRepeatable.map(([name]) => name))).toEqual(makesEachTime)
 })
 
 test('what waits says what it changes', async () => {

@@ -39,7 +39,7 @@ import { widgetStep } from './widget-step.ts'
 import { updateSetting } from './update-setting.ts'
 
 /** All offline actions by name. If one is missing, this does not compile. */
-const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
+export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'send-message': sendMessage,
   'edit-message': editMessage,
   'delete-message': deleteMessage,

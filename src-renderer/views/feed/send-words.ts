@@ -1,6 +1,6 @@
 import type { ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
-import { isStuck, isUndecided, type SendState } from '../../../src-shared/model/outbox.ts'
+import { isStuck, isUndecided, makesEachTime, type SendState } from '../../../src-shared/model/outbox.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
 /** The words for the state of something in the outbox. */
@@ -23,6 +23,13 @@ export const madeBy = (action: ActionName | null): MadeThing | null =>
 
 /** Whether the person can still take it back, because it is not being sent. */
 export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || isStuck(state)
+
+/**
+ * Whether it can be discarded: not while it is being sent, or looked for, and sending it twice would put two things on
+ * the server.
+ */
+export const canDiscard = ({ action, state }: Pick<OutboxItem, 'action' | 'state'>): boolean =>
+  canTakeBack(state) || action === null || !makesEachTime.has(action)
 
 /**
  * The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer, or

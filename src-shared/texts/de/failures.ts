@@ -19,6 +19,7 @@ export const failures: typeof en = {
   draftGone: 'Diesen Entwurf gibt es nicht mehr.',
   versionGone: 'Diese Fassung gibt es nicht mehr.',
   onItsWay: 'Diese Nachricht ist schon unterwegs.',
+  mayHaveArrived: 'Der Server hat das vielleicht schon. Versuche es noch einmal, wenn das geklärt ist.',
   sentAlready: 'Das wartet nicht mehr: Der Server hat es.',
   unreadableChange:
     'Diese Version von Dunlin kann diese Änderung nicht lesen und sendet sie deshalb nicht. Vielleicht kann es eine neuere; sonst verwirf sie.',

@@ -15,6 +15,7 @@ export const failures = {
   draftGone: 'This draft is gone.',
   versionGone: 'This version is gone.',
   onItsWay: 'This message is already being sent.',
+  mayHaveArrived: 'The server may already have this. Try again once that is clear.',
   sentAlready: 'This is no longer waiting: the server has it.',
   cannotTakeBack: 'This message can’t be taken back any more. You can edit or delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',

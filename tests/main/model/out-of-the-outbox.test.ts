@@ -82,6 +82,30 @@ test('a message that may have arrived is not undone before that is known, and th
   expect(states()).toEqual([])
 })
 
+test('a scheduled message that may have arrived is not discarded before that is known', async () => {
+  await open()
+  device.latency.events = 60_000
+  device.faults.calls.push('lost-after')
+  const sendAt = world.workspace.clock.now() + 3_600_000
+  const id = device.account.outbox.enqueue({
+    name: 'schedule-message',
+    conversation: topicConversation(world.channelId, 'drift'),
+    content: 'low water',
+    sendAt,
+    draftId: null,
+  })
+  expect(states()).toEqual(['waiting'])
+  await world.settle()
+  expect(states()).toEqual(['unsure'])
+  const { outbox } = device.account
+  expect(() => outbox.discard(id)).toThrow('may already have this')
+  expect(states()).toEqual(['unsure'])
+  device.latency.events = 0
+  await world.pass(9_000)
+  expect(states()).toEqual([])
+  expect(world.workspace.db.all('SELECT content FROM scheduled_messages')).toEqual([{ content: 'low water' }])
+})
+
 test('a message that the server has is not undone by somebody who may not delete it', async () => {
   await open()
   const { db } = world.workspace

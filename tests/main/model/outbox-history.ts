@@ -340,6 +340,11 @@ function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry
     // Retrying an undecided send would be the person's own decision.
     if (row.state !== 'unsure' || row.reason === null) outbox.retry(row.localId)
   } else if (how === 'discard') {
+    // What may have arrived can be discarded only once that is known.
+    if (row.state === 'sending' || (row.state === 'unsure' && row.reason === null)) {
+      expect(() => outbox.discard(row.localId)).toThrow('may already have this')
+      return
+    }
     outbox.discard(row.localId)
     memory.dropped.push(token)
   } else if (outbox.takeBack(row.localId) !== null) memory.dropped.push(token)
