@@ -15,6 +15,7 @@ import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
   insertOutboxRow,
+  markdownOfRow,
   outboxRow,
   outboxRows,
   removeOutboxRow,
@@ -354,8 +355,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     takeBack(id) {
       const row = demand(id)
       const { action } = row
-      if (action === null || !('content' in action)) return null
-      const { content } = action
+      const content = markdownOfRow(store.db, row)
+      if (action === null || content === null || !isTheirs(row)) return null
       const conversation =
         action.name === 'edit-message'
           ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
@@ -363,7 +364,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
             ? action.conversation
             : undefined
       if (conversation === undefined) return null
-      if (content === null || !isTheirs(row)) return null
       store.write((db) => removeOutboxRow(db, id))
       wake()
       return { conversation, content }

@@ -8,7 +8,7 @@ import { isResolved, type Conversation } from '../../src-shared/model/conversati
 import { changesOnlyMark } from '../../src-shared/model/move.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { markdownOfRow, outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { channelName, organizationTitle } from './organization-titles.ts'
@@ -30,13 +30,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
         count: row.action !== null && 'messageIds' in row.action ? row.action.messageIds.length : 1,
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
-        contentMarkdown:
-          row.action?.name === 'send-message' ||
-          row.action?.name === 'edit-message' ||
-          row.action?.name === 'schedule-message' ||
-          row.action?.name === 'edit-scheduled'
-            ? row.action.content
-            : null,
+        contentMarkdown: markdownOfRow(context.db, row),
         messageId: messageOf(row.action),
         createdAt: row.createdAt,
         state: sendStateOf(row, isBehind(rows, row)),
@@ -52,8 +46,9 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: OwnTextRenderer): string {
+function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): string {
   const texts = t.outbox
+  const { action, name } = row
   if (action === null) return texts.unknown(name)
   switch (action.name) {
     case 'send-message':
@@ -95,8 +90,10 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: OwnTe
       return subscriptionTitle(action, channelName(db, action.channelId))
     case 'cancel-scheduled':
       return texts.scheduledCancelled
-    case 'edit-scheduled':
-      return texts.scheduledChanged
+    case 'edit-scheduled': {
+      const left = action.content === null ? markdownOfRow(db, row) : null
+      return left === null ? texts.scheduledChanged : ownBeginning(db, left, looks)
+    }
     case 'save-snippet':
       return texts.snippet(action.title)
     case 'change-snippet':

@@ -2,6 +2,7 @@ import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId } from '../../src-shared/ids.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+import { object } from './objects.ts'
 
 /** A change that waits for the server, as stored on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
@@ -169,6 +170,25 @@ export function forgetEchoes(db: WritableDb): void {
 /** Ends all waits before retries: every change may be sent at once. */
 export function forgetWaits(db: WritableDb): void {
   db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
+}
+
+/**
+ * The Markdown of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
+ * that is gone has the text of that message.
+ */
+export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): string | null {
+  switch (action?.name) {
+    case 'send-message':
+    case 'schedule-message':
+    case 'edit-message':
+      return action.content
+    case 'edit-scheduled': {
+      const isGone = state === 'refused' && object(db, 'scheduled-message', action.scheduledId) === undefined
+      return action.content ?? (isGone ? (action.was?.content ?? null) : null)
+    }
+    default:
+      return null
+  }
 }
 
 /** The text that a message will have after the waiting edits have been sent; null if none waits. */

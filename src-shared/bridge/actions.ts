@@ -109,6 +109,8 @@ export const actions = {
     conversation: conversationSchema,
     content: writtenText.min(1).nullable(),
     sendAt: z.union([z.int().min(0), z.literal('now')]).nullable(),
+    /** Its text as it was shown, and the newest message known then; filled in by the outbox. */
+    was: z.object({ content: writtenText, newestKnown: z.int().min(0) }).optional(),
   }),
   /** Saves a snippet. */
   'save-snippet': z.object({

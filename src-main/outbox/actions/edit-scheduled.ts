@@ -1,6 +1,8 @@
 import { later } from '../../../src-shared/api/later.ts'
+import type { ApiMessage } from '../../../src-shared/api/messages.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { isSameText } from '../../store/as-kept.ts'
+import { newestIn } from '../../store/messages.ts'
 import { object, patchObject } from '../../store/objects.ts'
 import { outboxRow } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -25,6 +27,13 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
   conversation: () => null,
+  // Without its text, nobody could tell a message that was sent from one that another device cancelled.
+  noted(db, edit) {
+    const content = object(db, 'scheduled-message', edit.scheduledId)?.['content']
+    return typeof content === 'string'
+      ? { ...edit, was: { content, newestKnown: newestIn(db, { kind: 'combined' }) } }
+      : edit
+  },
   isSo(db, { scheduledId, content, sendAt }) {
     const there = object(db, 'scheduled-message', scheduledId)
     if (there === undefined) return true
@@ -68,11 +77,11 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
   },
   // The server refuses a repeat if the first attempt arrived and the message was sent, or failed, in the meantime.
   async isDone(action, _code, context) {
-    const { scheduledId, conversation, content: written, sendAt } = action
+    const { scheduledId, conversation, content: written, sendAt, was } = action
     const content = written === null ? null : context.files.linked(written)
     // Its files are not uploaded, so it was not sent.
     if (written !== null && content === null) return false
-    const { connection, signal, db, localId, clock } = context
+    const { connection, signal, db, localId, files } = context
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     const there = scheduled_messages.find((one) => one.scheduled_message_id === scheduledId)
     if (there !== undefined)
@@ -80,8 +89,13 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
         (content === null || isSameText(db, there.content, content)) &&
         (sendAt === null || isSameMoment(there.scheduled_delivery_timestamp, sendAt))
       )
-    // There is no text to search for. If its time has come, it was sent.
-    if (content === null) return sendAt === 'now' || (sendAt ?? 0) <= clock.now()
+    if (content === null) {
+      // Sent at another time than was asked for: it is too late for the change.
+      const due = typeof sendAt === 'number' ? Math.floor(sendAt / 1_000) : 0
+      const text = was === undefined ? null : files.linked(was.content)
+      const isLater = ({ id, timestamp }: ApiMessage) => id > (was?.newestKnown ?? 0) && timestamp >= due
+      return text !== null && (await hasOwnMessage(conversation, text, isLater, context))
+    }
     const newestBefore = outboxRow(db, localId)?.sentAfter ?? Infinity
     return await hasOwnMessage(conversation, content, ({ id }) => id > newestBefore, context)
   },

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { outbox } from '../../../src-main/queries/outbox.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
@@ -139,6 +140,41 @@ test('words that are to be sent at once are not refused when only their answer w
   await world.pass(60_000)
   expect(waiting(device)).toEqual([])
   expect(sent()).toEqual(['low water at seven'])
+})
+
+test('a message to be sent at once that another device cancelled is refused, with its words', async () => {
+  const [first, second] = await open(2)
+  const id = await schedule(first, 'low water at six', inMinutes(60))
+  second.setConnected(false)
+  await world.pass(1_000)
+  edit(second, id, null, 'now')
+  cancel(first, id)
+  await world.pass(60_000)
+  second.setConnected(true)
+  await world.pass(120_000)
+  expect(sent()).toEqual([])
+  const reason = 'Scheduled message does not exist'
+  expect(waiting(second)).toEqual([{ name: 'edit-scheduled', state: 'refused', reason }])
+  const [item] = outbox(second.account.queryContext())
+  expect(item).toMatchObject({ title: 'low water at six', contentMarkdown: 'low water at six' })
+  expect(item && second.account.outbox.takeBack(item.localId)).toEqual({
+    conversation: conversation(),
+    content: 'low water at six',
+  })
+})
+
+test('a message to be sent at once that was sent at its time meanwhile is not refused', async () => {
+  const [device] = await open()
+  const id = await schedule(device, 'low water', inMinutes(10))
+  device.setConnected(false)
+  await world.pass(1_000)
+  edit(device, id, null, 'now')
+  await world.pass(1_200_000)
+  expect(sent()).toEqual(['low water'])
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(sent()).toEqual(['low water'])
 })
 
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
