@@ -209,6 +209,25 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
+  /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
+  const remove = (row: OutboxRow) => {
+    const { localId: id, action } = row
+    // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
+    // what it creates.
+    const isInCache =
+      action !== null &&
+      isRepeatable(row) &&
+      (row.state !== 'refused' || actionFor(action).creates !== undefined)
+    store.write((db) => {
+      removeOutboxRow(db, id)
+      discardCreation(db, row, effects, parts.keepAsDraft)
+      if (isInCache) doubtTruth(db, action)
+    })
+    wake()
+    if (!isInCache) return
+    sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+  }
+
   /** Appends a change to its lane, or joins it with the last change there. */
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
@@ -320,21 +339,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     discard(id) {
       const row = demand(id)
       if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      const { action } = row
-      // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
-      // what it creates.
-      const isInCache =
-        action !== null &&
-        isRepeatable(row) &&
-        (row.state !== 'refused' || actionFor(action).creates !== undefined)
-      store.write((db) => {
-        removeOutboxRow(db, id)
-        discardCreation(db, row, effects, parts.keepAsDraft)
-        if (isInCache) doubtTruth(db, action)
-      })
-      wake()
-      if (!isInCache) return
-      sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+      remove(row)
     },
     changeLater(id, change) {
       const row = demand(id)
@@ -364,8 +369,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
             ? action.conversation
             : undefined
       if (conversation === undefined) return null
-      store.write((db) => removeOutboxRow(db, id))
-      wake()
+      remove(row)
       return { conversation, content }
     },
     undoSend(id) {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { channelId, messageId } from '../../../src-shared/ids.ts'
+import { channelId, messageId, type LocalId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import type { LiveAccount } from '../../../src-main/engine/account.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
+import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
@@ -10,19 +13,28 @@ import { createWorld, deviceOf, type World } from './world.ts'
 let world: World
 afterEach(() => world.close())
 
-/** One message in a channel, and a device that makes the change offline, discards it and is started anew. */
-async function discarded(change: (id: number) => Action) {
+/**
+ * One message in a channel, one scheduled, and a device that makes the change offline, takes it out of the outbox and is
+ * started anew.
+ */
+async function discarded(
+  change: (id: number) => Action,
+  takeOut = ({ outbox }: LiveAccount, id: LocalId): unknown => outbox.discard(id),
+) {
   world = await createWorld(1)
   await world.pass(3_000)
   const device = deviceOf(world)
   await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=north`)
+  const at = Math.round(world.workspace.clock.now() / 1_000) + 3_600
+  const form = `type=stream&to=${world.channelId}&topic=drift&content=low water&scheduled_delivery_timestamp=${at}`
+  await world.ask('POST', '/scheduled_messages', form)
   await world.pass(3_000)
   const id = world.workspace.db.get<{ id: number }>('SELECT message_id AS id FROM messages')?.id ?? 0
   const { generation } = readCursor(device.store.db)
   device.setConnected(false)
   await world.pass(1_000)
   device.account.outbox.enqueue(change(id))
-  for (const { localId } of outboxRows(device.store.db)) device.account.outbox.discard(localId)
+  for (const { localId } of outboxRows(device.store.db)) takeOut(device.account, localId)
   await world.pass(1_000)
   device.restart()
   await world.pass(1_000)
@@ -62,5 +74,20 @@ test('a setting is what it was', async () => {
   }))
   // The service lets people follow the topics in which they write.
   expect(db.column('SELECT visibility FROM topic_visibility')).toEqual(['followed'])
+  expect(registrations).toBe(1)
+})
+
+test('a scheduled message has its words again when their change becomes a draft', async () => {
+  const { db, registrations } = await discarded(
+    () => ({
+      name: 'edit-scheduled',
+      scheduledId: 1,
+      conversation: topicConversation(world.channelId, 'drift'),
+      content: 'high water',
+      sendAt: null,
+    }),
+    ({ outbox }, id) => outbox.takeBack(id),
+  )
+  expect(objectsOf(db, 'scheduled-message')).toMatchObject([{ content: 'low water' }])
   expect(registrations).toBe(1)
 })
