@@ -167,19 +167,23 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
-  const sendDelete = async (draft: StoredDraft) => {
-    if (draft.serverId === null) return
+  const sendDelete = async ({ id }: StoredDraft) => {
+    let draft: StoredDraft | undefined
     try {
+      // What another device added to it goes on as a draft of its own.
+      await parts.catchUp()
+      draft = draftById(store.db, id)
+      if (draft?.isDeleted !== true || draft.serverId === null || signal.aborted) return
       await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
     } catch (error) {
       const failure = failureOf(error)
-      // A refusal means that it is already gone, or that a repeat would be refused too.
-      if (failure.kind !== 'rejected') {
-        later(draft.id, failure, {})
+      // A refusal of the deletion means that it is already gone, or that a repeat would be refused too.
+      if (failure.kind !== 'rejected' || draft === undefined) {
+        if (!signal.aborted) later(id, failure, {})
         return
       }
     }
-    store.write((db) => removeDraft(db, draft.id))
+    store.write((db) => removeDraft(db, id))
   }
 
   const sendSave = async (draft: StoredDraft) => {

@@ -148,6 +148,24 @@ test('a burst of typing is one request, and who types on and on is heard of ever
   expect(shown(second)).toEqual([content])
 })
 
+test('what another device added to a draft stays, though this one had not heard of it when it ended the draft', async () => {
+  const [first, second] = await open(2)
+  const id = write(first, 'low water')
+  await world.pass(5_000)
+  // Delays the current poll too.
+  first.latency.events = 60_000
+  const there = allDrafts(second.store.db)[0]?.id ?? null
+  const { draftId } = second.account.drafts.save(there, { recipient: null, content: 'low water at six' })
+  second.account.drafts.leave(draftId)
+  await world.pass(1_000)
+  expect([shown(first), kept()]).toEqual([['low water'], ['low water at six']])
+  first.account.drafts.delete(id)
+  await world.pass(1_000)
+  first.latency.events = 0
+  await world.pass(120_000)
+  expect([shown(first), shown(second), kept()]).toEqual(Array(3).fill(['low water at six']))
+})
+
 test('a draft that one device sends while another goes on writing in it: the message is there once, and the new words stay', async () => {
   const [first, second] = await open(2)
   const recipient = topicConversation(world.channelId, 'drift')
