@@ -79,8 +79,12 @@ export interface Drafts {
    * gone.
    */
   restore(id: DraftId, version: number): DraftContent
-  /** Ends a conflict with the text that the person chose. Throws a refusal (NO_SUCH_DRAFT) if the draft is gone. */
-  resolve(id: DraftId, draft: DraftContent): void
+  /**
+   * Ends a conflict with the text that the person chose. `shown` is the other device's version that they saw: what that
+   * device has written since is merged with their text, or stays a conflict with it. Throws a refusal (NO_SUCH_DRAFT) if
+   * the draft is gone.
+   */
+  resolve(id: DraftId, draft: DraftContent, shown: DraftContent): void
   /** Ends a conflict by making two drafts. Throws a refusal (NO_SUCH_DRAFT) if the draft is gone. */
   keepBoth(id: DraftId): void
   /** Applies an event. Must be called in the transaction of its batch. */
@@ -196,6 +200,24 @@ export function createDrafts(parts: DraftsParts): Drafts {
     return sameOnServer(store.db, local, base) ? 'synced' : 'edited'
   }
 
+  /** The draft with the text that the person chose in a conflict, merged with what came since that was shown. */
+  const resolved = (
+    db: WritableDb,
+    known: StoredDraft,
+    chosen: DraftContent,
+    shown: DraftContent,
+  ): StoredDraft => {
+    const { remote } = known
+    // The conflict has ended meanwhile.
+    if (remote === null) return afterTyping(db, known, chosen, shown.content, shown.recipient)
+    const isAsShown = sameOnServer(db, remote, shown)
+    const merged = isAsShown ? null : mergeDraft(shown, chosen, remote)
+    if (merged?.kind === 'conflict') return { ...known, local: chosen, base: shown }
+    const base = known.serverId === null ? null : (known.onServer ?? known.base)
+    const after = { ...known, local: merged?.draft ?? chosen, base, ...noConflict }
+    return { ...after, state: stateOutOfConflict(after) }
+  }
+
   const create = (db: WritableDb, local: DraftContent, id = context.newDraftId()): StoredDraft =>
     insertDraft(db, id, local, parts.keepsDrafts() ? 'edited' : 'local-only', clock.now())
 
@@ -304,21 +326,12 @@ export function createDrafts(parts: DraftsParts): Drafts {
       saver.typed(id, clock.now())
       return content
     },
-    resolve(id, draft) {
+    resolve(id, draft, shown) {
       const known = demand(id)
       store.write((db) => {
         addVersion(db, id, known.local, 'here', clock.now())
         addVersion(db, id, draft, 'merged', clock.now())
-        const base = known.onServer ?? known.base
-        putDraft(db, {
-          ...known,
-          local: draft,
-          base: known.serverId === null ? null : base,
-          ...noConflict,
-          editedAt: clock.now(),
-        })
-        const row = draftById(db, id)
-        if (row !== undefined) putDraft(db, { ...row, state: stateOutOfConflict(row) })
+        putDraft(db, { ...resolved(db, known, draft, shown), editedAt: clock.now() })
       })
       saver.left(id)
     },

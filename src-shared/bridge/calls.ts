@@ -109,7 +109,8 @@ export const calls = {
   'resolve-draft-conflict': account.extend({
     draftId: draftIdSchema,
     resolution: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('use'), draft: draftContentSchema }),
+      /** `shown` is the other device's version that the person saw. */
+      z.object({ kind: z.literal('use'), draft: draftContentSchema, shown: draftContentSchema }),
       /** This draft keeps the local text, and a new draft takes the other device's. */
       z.object({ kind: z.literal('keep-both') }),
     ]),

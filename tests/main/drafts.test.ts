@@ -193,7 +193,11 @@ describe('drafts on two devices', () => {
     await conflicted.device.bridge.call('resolve-draft-conflict', {
       accountId: conflicted.device.accountId,
       draftId: draft?.id ?? '',
-      resolution: { kind: 'use', draft: { recipient, content: 'ONE two both four FIVE' } },
+      resolution: {
+        kind: 'use',
+        draft: { recipient, content: 'ONE two both four FIVE' },
+        shown: draft?.conflict?.remote ?? { recipient, content: '' },
+      },
     })
     await shows(first, 'ONE two both four FIVE')
     await shows(second, 'ONE two both four FIVE')

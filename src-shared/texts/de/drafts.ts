@@ -96,6 +96,7 @@ export const drafts: typeof en = {
     remote: 'Anderes Gerät',
     merged: 'Zusammengeführt',
     toCheck: (count) => `${number(count)} zu prüfen`,
+    again: 'Das andere Gerät hat dieselbe Stelle noch einmal geändert. Vergleiche bitte erneut.',
     nextDifference: 'Nächster Unterschied',
     previousDifference: 'Voriger Unterschied',
     difference: (at, count) => `Unterschied ${number(at)} von ${number(count)}`,

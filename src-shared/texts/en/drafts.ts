@@ -95,6 +95,8 @@ export const drafts = {
     remote: 'Other device',
     merged: 'Merged',
     toCheck: (count: number) => `${number(count)} to check`,
+    /** Said after the person chose, if there is still something to choose. */
+    again: 'The other device changed the same words again. Compare once more.',
     nextDifference: 'Next difference',
     previousDifference: 'Previous difference',
     /** Beside the two keys that go to the next difference and to the previous one. */

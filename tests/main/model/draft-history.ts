@@ -252,7 +252,7 @@ function resolve(device: ModelDevice, memory: Memory, chosen: StoredDraft | unde
   for (const word of wordsOf(`${chosen.local.content} ${chosen.remote.content}`)) {
     if (!shown.has(word)) memory.retired.add(word)
   }
-  device.account.drafts.resolve(chosen.id, { recipient: chosen.local.recipient, content })
+  device.account.drafts.resolve(chosen.id, { recipient: chosen.local.recipient, content }, chosen.remote)
 }
 
 const mostRounds = 12

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { userId } from '../../../src-shared/ids.ts'
+import { userId, type DraftId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftRecipient } from '../../../src-shared/model/draft.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { draftFromApi } from '../../../src-main/drafts/wire.ts'
-import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
+import { allDrafts, draftById, versionsOf } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import type { ModelDevice } from './device.ts'
@@ -165,6 +165,39 @@ test('what another device added to a draft stays, though this one had not heard 
   await world.pass(120_000)
   expect([shown(first), shown(second), kept()]).toEqual(Array(3).fill(['low water at six']))
 })
+
+test.each([
+  ['elsewhere in it, that is joined', 'one theirs three four', 'one mine three four', null],
+  ['at the same place, both are kept', 'one ours three', 'one mine three', 'one ours three'],
+])(
+  'if the other device writes %s with what the person chose in a conflict',
+  async (_, writtenOn, local, remote) => {
+    const [first, second] = await open(2)
+    const id = write(first, 'one two three')
+    await world.pass(5_000)
+    const there = allDrafts(second.store.db)[0]?.id ?? null
+    const save = (device: ModelDevice, draftId: DraftId | null, content: string) => {
+      device.account.drafts.save(draftId, { recipient: null, content })
+      if (draftId !== null) device.account.drafts.leave(draftId)
+    }
+    first.setConnected(false)
+    save(first, id, 'one mine three')
+    save(second, there, 'one theirs three')
+    await world.pass(5_000)
+    first.setConnected(true)
+    await world.pass(60_000)
+    const shownThen = draftById(first.store.db, id)?.remote
+    expect(shownThen).toEqual({ recipient: null, content: 'one theirs three' })
+    save(second, there, writtenOn)
+    await world.pass(5_000)
+    if (shownThen == null) throw new Error('There is no conflict.')
+    first.account.drafts.resolve(id, { recipient: null, content: 'one mine three' }, shownThen)
+    await world.pass(10_000)
+    const now = draftById(first.store.db, id)
+    expect([now?.local.content, now?.remote?.content ?? null]).toEqual([local, remote])
+    expect(kept()).toEqual([remote ?? local])
+  },
+)
 
 test('a draft that one device sends while another goes on writing in it: the message is there once, and the new words stay', async () => {
   const [first, second] = await open(2)
