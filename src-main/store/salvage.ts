@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { makesEachTime } from '../../src-shared/model/outbox.ts'
 import type { ReadJournal } from './journal.ts'
 import { undecided } from '../../src-shared/model/outbox.ts'
 import {
@@ -122,14 +123,14 @@ function firstKeys(
 export interface OwnContent {
   readonly number: number
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
-  /** How many messages may or may not have been sent. */
+  /** How many changes may or may not have been sent, and must not be sent twice. */
   readonly undecided: number
 }
 
 /**
  * Merges the content of a file and its journal. The one with the higher number is newer and wins; the other only adds
- * rows that the first may have lost. A message that is added this way is not sent before the person says so, because
- * it may have been sent already.
+ * rows that the first may have lost. A message, or anything else that would then exist twice, is not sent before the
+ * person says so if it is added this way, because it may have been sent already.
  */
 export function joinOwnRows(file: FoundRows, journal: ReadJournal | null): OwnContent {
   if (journal === null) return contentOf(file.number ?? 0, null, file)
@@ -155,7 +156,7 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
         const sound = soundRow(table, row)
         // If only a draft's key was damaged, the other side has the same words.
         if (isDoubtful && kept.has(draftWords(sound))) continue
-        const isUndecided = isDoubtful && table === 'outbox' && isUnsentMessage(sound)
+        const isUndecided = isDoubtful && table === 'outbox' && mayBeMadeTwice(sound)
         if (isUndecided) count++
         target.set(
           key,
@@ -172,8 +173,8 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
 /** A draft's recipient and content in one text. */
 const draftWords = (row: OwnRow): string => JSON.stringify([row['recipient'], row['content']])
 
-const isUnsentMessage = (row: OwnRow): boolean =>
-  row['name'] === 'send-message' && ['waiting', 'sending', 'unsure'].includes(String(row['state']))
+const mayBeMadeTwice = (row: OwnRow): boolean =>
+  makesEachTime.has(String(row['name'])) && ['waiting', 'sending', 'unsure'].includes(String(row['state']))
 
 const isJson = (text: unknown): boolean => {
   try {

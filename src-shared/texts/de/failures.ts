@@ -187,8 +187,8 @@ export const failures: typeof en = {
         `${plural(drafts, { one: '# Entwurf', other: '# Entwürfe' })} und ${plural(changes, { one: '# wartende Änderung', other: '# wartende Änderungen' })} sind sicher.`,
       undecided: (count) =>
         plural(count, {
-          one: 'Ob # Nachricht gesendet wurde, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
-          other: 'Ob # Nachrichten gesendet wurden, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
+          one: 'Ob # davon schon gesendet wurde, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
+          other: 'Ob # davon schon gesendet wurden, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
         }),
       fetchedAgain: 'Nachrichten werden noch einmal vom Server geholt.',
       keptAs: (path) => `Die beschädigte Datei liegt noch unter ${path}.`,

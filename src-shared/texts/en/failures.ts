@@ -192,8 +192,8 @@ export const failures = {
         `${plural(drafts, { one: '# draft', other: '# drafts' })} and ${plural(changes, { one: '# waiting change', other: '# waiting changes' })} are safe.`,
       undecided: (count: number) =>
         plural(count, {
-          one: '# message may have been sent: check it in the outbox.',
-          other: '# messages may have been sent: check them in the outbox.',
+          one: '# of them may have been sent already: check it in the outbox.',
+          other: '# of them may have been sent already: check them in the outbox.',
         }),
       fetchedAgain: 'Messages are fetched again from the server.',
       keptAs: (path: string) => `The damaged file is kept as ${path}.`,

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, 
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { channelId } from '../../../src-shared/ids.ts'
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { asKilled, newFolder, openBench, removeFolders, type Bench } from './bench.ts'
@@ -201,22 +202,50 @@ test('a file that was deleted is made anew with the words from the journal', asy
   expect(await noticeOf(bench)).toContain('was missing')
 })
 
-test('without a journal the rows are taken out of the damaged file, and no message is sent unasked', async () => {
-  const directory = asKilled(closed)
+/** Deletes the journal and damages the file, whose header counts one page more than it has. */
+function damageWithoutJournal(directory: string): void {
   const path = fileIn(directory)
   rmSync(fileIn(directory, '.journal'))
-  // The header counts one page more than the file has.
   const bytes = readFileSync(path)
   bytes.writeUInt32BE(bytes.readUInt32BE(28) + 1, 28)
   writeFileSync(path, bytes)
+}
+
+test('without a journal the rows are taken out of the damaged file, and no message is sent unasked', async () => {
+  const directory = asKilled(closed)
+  damageWithoutJournal(directory)
   const bench = await start(directory)
   const { accountId } = bench
   const outbox = await bench.ask('outbox', { accountId })
   expect(outbox.map(({ contentMarkdown }) => contentMarkdown)).toEqual(sentTexts)
   expect(outbox.every(({ state }) => state.state === 'unsure' && state.reason === 'undecided')).toBe(true)
-  expect(await noticeOf(bench)).toContain('6 messages may have been sent')
+  expect(await noticeOf(bench)).toContain('6 of them may have been sent')
   const drafts = await bench.ask('drafts', { accountId })
   expect(new Set(drafts.map(({ content }) => content))).toEqual(new Set(draftTexts))
+})
+
+test('nor is a message scheduled, a reminder set or a snippet saved unasked; what can be repeated waits', async () => {
+  const directory = asKilled(closed)
+  const before = await start(directory)
+  const soon = Date.now() + 3_600_000
+  const actions: ActionInput[] = [
+    { name: 'schedule-message', conversation: topic, content: 'low water', draftId: null, sendAt: soon },
+    { name: 'remind-me', messageId: messageId(1), at: soon },
+    { name: 'save-snippet', title: 'Rota', content: 'Who is on?' },
+    { name: 'star-message', messageIds: [messageId(1)], on: true },
+  ]
+  for (const action of actions) await before.bridge.call('act', { accountId: before.accountId, action })
+  await before.close()
+  damageWithoutJournal(directory)
+  const bench = await start(directory)
+  const outbox = await bench.ask('outbox', { accountId: bench.accountId })
+  expect(outbox.slice(sentTexts.length).map(({ action, state }) => [action, state.state])).toEqual([
+    ['schedule-message', 'unsure'],
+    ['remind-me', 'unsure'],
+    ['save-snippet', 'unsure'],
+    ['star-message', 'waiting'],
+  ])
+  expect(await noticeOf(bench)).toContain('9 of them may have been sent')
 })
 
 test('damage that is found while the file is in use is mended without a restart, and windows go on', async () => {
