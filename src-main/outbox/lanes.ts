@@ -1,5 +1,6 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { keptText } from '../store/as-kept.ts'
 import type { WritableDb } from '../store/database.ts'
 import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
@@ -41,6 +42,22 @@ export const wordsOf = (action: Action): string | null =>
   isForPlace(action) || action.name === 'edit-scheduled' || action.name === 'edit-message'
     ? action.content
     : null
+
+/**
+ * An edit ended without effect: the next edit of its message, which was to come after it, starts from the text that the
+ * ended one started from.
+ */
+export function letNextEditStart(db: WritableDb, { action: ended, sequence }: OutboxRow): void {
+  if (ended?.name !== 'edit-message') return
+  for (const { localId, action, sequence: place, state } of outboxRows(db)) {
+    if (action?.name !== 'edit-message' || action.messageId !== ended.messageId) continue
+    if (place <= sequence || state === 'refused') continue
+    if (action.previousContent !== keptText(db, ended.content)) return
+    const { previousContent, seenEditedAt } = ended
+    updateOutboxRow(db, localId, { action: { ...action, previousContent, seenEditedAt } })
+    return
+  }
+}
 
 /** Sends the waiting messages that `isConcerned` accepts to the new place of their topic. */
 export function followTopic(

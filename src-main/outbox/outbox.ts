@@ -25,7 +25,15 @@ import {
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { mergeIntoCreation, applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
-import { followTopic, isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
+import {
+  followTopic,
+  isCertainlyHere,
+  isForPlace,
+  isRepeatable,
+  lanesOf,
+  letNextEditStart,
+  wordsOf,
+} from './lanes.ts'
 import { hasMade, isMadeHere } from './find-made.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
@@ -220,6 +228,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       (row.state !== 'refused' || actionFor(action).creates !== undefined)
     store.write((db) => {
       removeOutboxRow(db, id)
+      letNextEditStart(db, row)
       discardCreation(db, row, effects, parts.keepAsDraft)
       if (isInCache) doubtTruth(db, action)
     })

@@ -17,7 +17,7 @@ import { endSent } from './end-sent.ts'
 import { readyToSend } from './find-made.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
-import { followTopic, isRepeatable, lanesOf, moveOf } from './lanes.ts'
+import { followTopic, isRepeatable, lanesOf, letNextEditStart, moveOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
 
@@ -143,6 +143,7 @@ export function createSender(
     const doubted = isRepeatable(row) ? row.action : null
     await settle((db) => {
       updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null })
+      letNextEditStart(db, row)
       if (doubted !== null) doubtTruth(db, doubted)
     })
     if (doubted !== null && !signal.aborted) await fetchTruth(doubted)

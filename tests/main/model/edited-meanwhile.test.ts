@@ -71,6 +71,34 @@ test('who edits again before the answer to the first edit has come is not refuse
   expect(reasons(first)).toEqual([])
 })
 
+test('an edit after one that was refused is not refused with it', async () => {
+  const [first, , id] = await open()
+  const { db } = world.workspace
+  const letEdit = (value: boolean) =>
+    db.run(`INSERT OR REPLACE INTO realm (name, value) VALUES ('allow_message_editing', '${value}')`)
+  first.latency = { up: 0, down: 1_000, events: 0 }
+  letEdit(false)
+  edit(first, id, 'it drifts a lot', 'it drifts')
+  await world.settle()
+  edit(first, id, 'it drifts north', 'it drifts')
+  letEdit(true)
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it drifts north'])
+  expect(reasons(first)).toEqual([['refused', expect.stringContaining('turned off message editing')]])
+})
+
+test('an edit after one that was discarded is not refused', async () => {
+  const [first, , id] = await open()
+  first.faults.calls.push('lost-before')
+  const ended = edit(first, id, 'it drifts a lot', 'it drifts')
+  await world.settle()
+  edit(first, id, 'it drifts north', 'it drifts')
+  first.account.outbox.discard(ended)
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it drifts north'])
+  expect(reasons(first)).toEqual([])
+})
+
 test('an edit of a message that was deleted says so', async () => {
   const [first, second, id] = await open()
   second.setConnected(false)
