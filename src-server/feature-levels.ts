@@ -136,6 +136,7 @@ export const levelChanges: readonly LevelChange[] = [
   ...settings(219, 'web_escape_navigates_to_home_view'),
   ...settings(245, 'web_font_size_px', 'web_line_height_percent'),
   ...settings(253, 'receives_typing_notifications'),
+  { level: 254, kind: 'fields', of: 'channel', names: ['creator_id'] },
   { level: 257, kind: 'fields', of: 'server', names: ['realm_url'] },
   ...ofInvitations(261, 'include_realm_default_subscriptions'),
   { level: 267, kind: 'parameters', endpoint: 'sendInvitations', names: ['notify_referrer_on_join'] },

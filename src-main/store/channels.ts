@@ -225,7 +225,10 @@ export function renumberChannel(db: WritableDb, from: number, to: number): void 
   db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
 }
 
-/** The id of the newest channel with these fields, to recognize one that this device created; null if there is none. */
+/**
+ * The id of the newest channel with these fields, to recognize one that this device created; null if there is none.
+ * Where the server does not say who created it (`creatorId` null), the person must be in it.
+ */
 export function newestOwnChannel(
   db: ReadableDb,
   {
@@ -237,7 +240,7 @@ export function newestOwnChannel(
 ): number | null {
   const row = db.get<{ channel_id: number }>(
     `SELECT channel_id FROM channels WHERE channel_id > 0 AND folded_name = ? AND description = ? AND is_private = ?
-       AND creator_id = ? AND is_archived = 0 ORDER BY channel_id DESC LIMIT 1`,
+       AND creator_id IS ? AND (creator_id IS NOT NULL OR is_subscribed) AND is_archived = 0 ORDER BY channel_id DESC LIMIT 1`,
     [foldName(name), description, isPrivate ? 1 : 0, creatorId],
   )
   return row?.channel_id ?? null

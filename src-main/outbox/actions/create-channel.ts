@@ -19,6 +19,8 @@ import { withRefusalTexts, refused, unlessRefused } from './refusals.ts'
 
 /** The feature level from which on channels have an endpoint for creation; before, subscribing creates them. */
 const ownEndpointSince = 417
+/** The feature level from which on the server says who created a channel. */
+const creatorSince = 254
 const taken = 'CHANNEL_ALREADY_EXISTS'
 
 /** The colour of a channel until the server has assigned one. */
@@ -77,8 +79,11 @@ export const createChannel: OfflineAction<'create-channel'> = {
   apply: () => {},
   creates: {
     show,
-    find: (db, { channelName: name, description, access }, { ownUserId: creatorId }) =>
-      newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId }),
+    find(db, { channelName: name, description, access }, { ownUserId }) {
+      const { featureLevel } = readCursor(db)
+      const creatorId = featureLevel > 0 && featureLevel < creatorSince ? null : ownUserId
+      return newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId })
+    },
     renumber: renumberChannel,
     forget: (db, id) => removeChannels(db, [id]),
     merged(action, later) {
@@ -129,14 +134,18 @@ export const createChannel: OfflineAction<'create-channel'> = {
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another channel.
   async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {
     const answer = await unlessRefused(connection.call(channels.getStreams, {}, { signal }))
-    const own = answer?.streams.find(
+    const same = answer?.streams.find(
       (channel) =>
         channel.name.toLowerCase() === channelName.toLowerCase() &&
-        channel.creator_id === ownUserId &&
         channel.description === description &&
         channel.invite_only === channelFlags[access].isPrivate,
     )
-    return own?.stream_id ?? null
+    if (same === undefined) return null
+    const { stream_id: id, creator_id: creator } = same
+    if (creator !== undefined) return creator === ownUserId ? id : null
+    // An older server does not say whose it is. Whoever creates a channel is in it.
+    const { subscriptions } = await connection.call(channels.getSubscriptions, {}, { signal })
+    return subscriptions.some(({ stream_id }) => stream_id === id) ? id : null
   },
   concerns: () => [],
 }

@@ -3,6 +3,7 @@ import { topicConversation, topicKey } from '../../../src-shared/model/conversat
 import { combinedDestination, changesOnlyMark, isSamePlace } from '../../../src-shared/model/move.ts'
 import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { messageNow } from './source-of.ts'
 
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
 
@@ -33,12 +34,9 @@ export const moveMessages: OfflineAction<'move-messages'> = {
     return null
   },
   // An attempt whose answer was lost may already have moved it.
-  async isDone({ messageId, to }, _code, { connection, signal, db }) {
-    const { message } = await connection.call(
-      messages.getMessage,
-      { message_id: messageId, apply_markdown: false, allow_empty_topic_name: true },
-      { signal },
-    )
+  async isDone({ messageId, to }, _code, context) {
+    const { db } = context
+    const message = await messageNow(messageId, context)
     return message?.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
   },
   concerns: ({ messageId }) => [messageId],

@@ -1,9 +1,9 @@
-import { messages } from '../../../src-shared/api/messages.ts'
 import { submessages } from '../../../src-shared/api/submessages.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { setsValue, widgetOf } from '../../../src-shared/model/widget.ts'
 import { hasSubmessage } from '../../store/submessages.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { messageNow } from './source-of.ts'
 
 /**
  * A vote, an option, a task or a tick in a widget (specification, POST /submessage). Queries add it to the server's
@@ -15,11 +15,12 @@ export const widgetStep: OfflineAction<'widget-step'> = {
   lane: ({ messageId }) => `widget:${messageId}`,
   conversation: () => null,
   apply() {},
-  async send({ messageId, step }, { connection, signal, ownUserId, db }) {
+  async send({ messageId, step }, context) {
+    const { connection, signal, ownUserId, db } = context
     let content = JSON.stringify(step)
     if (step.type === 'strike') {
       // A second tick would undo the first, so the server's state is checked first.
-      const { message } = await connection.call(messages.getMessage, { message_id: messageId }, { signal })
+      const message = await messageNow(messageId, context)
       const steps = (message?.submessages ?? []).map((one) => ({
         senderId: userId(one.sender_id),
         content: one.content,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
@@ -15,8 +16,8 @@ import { createWorld, type World } from './world.ts'
 let world: World
 afterEach(() => world.close())
 
-async function open(devices = 1): Promise<[ModelDevice, ModelDevice]> {
-  world = await createWorld(devices)
+async function open(devices = 1, featureLevel?: number): Promise<[ModelDevice, ModelDevice]> {
+  world = await createWorld(devices, featureLevel)
   await world.pass(3_000)
   const [first, second = first] = world.devices
   if (first === undefined || second === undefined) throw new Error('There is no device.')
@@ -112,22 +113,85 @@ test('a message that was cut and went to a topic without a name is found when it
   expect(outboxRows(device.store.db)).toEqual([])
 })
 
-test('a move to a topic that the server trimmed is done when its answer was lost', async () => {
-  const [device] = await open()
-  send(device, 'first')
+test.each([420, 87])(
+  'a move to a topic that a server of level %i trimmed is done when its answer was lost',
+  async (level) => {
+    const [device] = await open(1, level)
+    send(device, 'first')
+    await world.pass(1_000)
+    const from = { channelId: channelId(world.channelId), topic: 'drift' }
+    device.faults.calls.push('lost-after')
+    device.account.outbox.enqueue({
+      name: 'move-messages',
+      messageId: messageId(sent()[0]?.id ?? 0),
+      which: 'all',
+      from,
+      to: { ...from, topic: `${'deep water '.repeat(9)} ` },
+    })
+    await world.pass(60_000)
+    expect(outboxRows(device.store.db)).toEqual([])
+  },
+)
+
+/** The service has the change, but the device was cut off before the answer and before any event. */
+async function cutOff(device: ModelDevice, action: Action, isThere: () => boolean): Promise<void> {
+  // Delays the current poll too.
+  device.latency = { up: 0, down: 2_000, events: 60_000 }
+  device.account.outbox.enqueue(action)
+  for (let rounds = 0; rounds < 20 && !isThere(); rounds++) await world.pass(500)
+  device.setConnected(false)
   await world.pass(1_000)
-  const from = { channelId: channelId(world.channelId), topic: 'drift' }
-  device.faults.calls.push('lost-after')
-  device.account.outbox.enqueue({
-    name: 'move-messages',
-    messageId: messageId(sent()[0]?.id ?? 0),
-    which: 'all',
-    from,
-    to: { ...from, topic: `${'deep water '.repeat(9)} ` },
-  })
+  device.latency.down = 0
+}
+
+test.each([420, 87])('a tick at level %i stays when its answer was lost', async (level) => {
+  const [device] = await open(1, level)
+  send(device, '/todo Before we sail\nfuel: two cans')
+  await world.pass(5_000)
+  const id = messageId(sent()[0]?.id ?? 0)
+  const step = { type: 'strike', key: '0,canned', on: true } as const
+  const ticks = () =>
+    world.workspace.db.all("SELECT content FROM submessages WHERE content LIKE '%strike%'").length
+  await cutOff(device, { name: 'widget-step', messageId: id, step }, () => ticks() > 0)
+  device.setConnected(true)
   await world.pass(60_000)
+  expect(ticks()).toBe(1)
   expect(outboxRows(device.store.db)).toEqual([])
 })
+
+test.each([
+  [420, false],
+  [420, true],
+  [87, false],
+  [87, true],
+])(
+  "a channel of one's own is recognized at level %i, its answer lost; its event too: %s",
+  async (level, isUnheard) => {
+    const [device] = await open(1, level)
+    const weirs = () => world.workspace.db.all("SELECT channel_id FROM channels WHERE name = 'weirs'").length
+    await cutOff(
+      device,
+      {
+        name: 'create-channel',
+        channelName: 'weirs',
+        description: '',
+        access: 'public',
+        folderId: null,
+        people: [],
+      },
+      () => weirs() > 0,
+    )
+    if (isUnheard) {
+      device.loseQueue()
+      device.latency.events = 0
+    }
+    device.setConnected(true)
+    await world.pass(120_000)
+    expect(outboxRows(device.store.db)).toEqual([])
+    expect(weirs()).toBe(1)
+    expect(device.store.db.column("SELECT channel_id > 0 FROM channels WHERE name = 'weirs'")).toEqual([1])
+  },
+)
 
 test('a message for later that the server sent while nobody heard its answer is no refused one', async () => {
   const [device] = await open()
