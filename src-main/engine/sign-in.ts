@@ -1,3 +1,4 @@
+import { isOfDeactivated } from '../../src-shared/api/encoding.ts'
 import { session } from '../../src-shared/api/session.ts'
 import { users } from '../../src-shared/api/users.ts'
 import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
@@ -98,7 +99,7 @@ export async function signIn(
           return { email: answer.email, apiKey: answer.api_key }
         }).catch((error: unknown) => {
           const failure = failureOf(error)
-          if (failure.kind !== 'unauthorized') throw error
+          if (failure.kind !== 'unauthorized' || isOfDeactivated(failure)) throw error
           throw new FailureError({ ...failure, message: t.failures.signIn.wrongPassword })
         })
   return withConnection({ ...parts, credentials: key }, async (connection) => {
@@ -107,7 +108,7 @@ export async function signIn(
       return { ...key, userId: own.user_id, fullName: own.full_name }
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.kind !== 'unauthorized') throw error
+      if (failure.kind !== 'unauthorized' || isOfDeactivated(failure)) throw error
       throw new FailureError({ ...failure, message: t.failures.signIn.wrongKey })
     }
   })

@@ -157,13 +157,20 @@ export function sealError(code: string, message: string, extra: object = {}): Re
   return { result: 'error', msg: message, code, ...extra }
 }
 
+const deactivatedCodes = new Set(['USER_DEACTIVATED', 'REALM_DEACTIVATED'])
+
+/** Whether the account, or its organization, was deactivated. */
+export const isOfDeactivated = (failure: Failure): boolean =>
+  failure.kind === 'unauthorized' && deactivatedCodes.has(failure.code)
+
 /** What a failure with this status and code means to a client. `offline` never results: it has no answer. */
 export function failureFromAnswer(
   status: number,
   opened: Extract<OpenedEnvelope, { kind: 'error' }>,
 ): Failure {
   const { code, message } = opened
-  if (status === 401) return { kind: 'unauthorized', message, code }
+  // Below level 76, a deactivated account is told with status 403, like any refusal.
+  if (status === 401 || deactivatedCodes.has(code)) return { kind: 'unauthorized', message, code }
   if (status >= 500) return { kind: 'serverFault', message, status }
   return { kind: 'rejected', message, code, status }
 }

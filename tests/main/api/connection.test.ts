@@ -128,6 +128,8 @@ test('a request for a pause is told in words of ours, whatever the server says',
 test('each refusal has its kind', async () => {
   expect(await answered({ error: 'UNAUTHORIZED', status: 401 })).toMatchObject({ kind: 'unauthorized' })
   expect(await answered({ text: 'no', status: 401 })).toMatchObject({ kind: 'unauthorized' })
+  for (const error of ['USER_DEACTIVATED', 'REALM_DEACTIVATED'])
+    expect(await answered({ error, status: 403 })).toMatchObject({ kind: 'unauthorized', code: error })
   expect(await answered({ error: 'BAD_NARROW', status: 400 })).toMatchObject({
     kind: 'rejected',
     code: 'BAD_NARROW',
