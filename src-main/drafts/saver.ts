@@ -155,6 +155,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     return Math.max(retryAt, Math.min(quiet, longest))
   }
 
+  /** Stores a draft after a failure. One that ended during its first save, which did not arrive, is gone now. */
+  const putFailed = (db: WritableDb, draft: StoredDraft) => {
+    if (draft.isDeleted && draft.serverId === null && draft.saving === null) removeDraft(db, draft.id)
+    else putDraft(db, draft)
+  }
+
   /** Schedules the next attempt after a failure, and applies a change to the draft. */
   const later = (id: DraftId, failure: Failure, change: Partial<StoredDraft>) => {
     store.write((db) => {
@@ -163,7 +169,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       const attempts = draft.attempts + 1
       const waitMs =
         failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
-      putDraft(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
+      putFailed(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
     })
   }
 
@@ -292,7 +298,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     const refusal = { ...draft.local, reason: failure.message }
     store.write((db) => {
       const now = draftById(db, id)
-      if (now?.saving != null) putDraft(db, { ...now, ...unsaved(now), refusal })
+      if (now?.saving != null) putFailed(db, { ...now, ...unsaved(now), refusal })
     })
   }
 

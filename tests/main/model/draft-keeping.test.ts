@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { userId, type DraftId } from '../../../src-shared/ids.ts'
+import { channelId, userId, type DraftId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftRecipient } from '../../../src-shared/model/draft.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
@@ -196,6 +196,25 @@ test.each([
     const now = draftById(first.store.db, id)
     expect([now?.local.content, now?.remote?.content ?? null]).toEqual([local, remote])
     expect(kept()).toEqual([remote ?? local])
+  },
+)
+
+test.each([
+  ['is told to wait', 'too-many', null],
+  ['is refused', null, { kind: 'topic', channelId: channelId(1_000), topic: 'drift' }],
+] as const)(
+  'a draft that ends while its first save %s leaves nothing behind',
+  async (_, fault, recipient) => {
+    const [device] = await open(1)
+    device.latency = { up: 500, down: 500, events: 0 }
+    const id = write(device, 'low water', recipient)
+    if (fault !== null) device.faults.calls.push(fault)
+    await world.pass(200)
+    expect(allDrafts(device.store.db)).toMatchObject([{ state: 'saving' }])
+    device.account.drafts.delete(id)
+    await world.pass(60_000)
+    expect(kept()).toEqual([])
+    expect(allDrafts(device.store.db)).toEqual([])
   },
 )
 
