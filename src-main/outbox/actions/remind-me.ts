@@ -65,5 +65,9 @@ export const remindMe: OfflineAction<'remind-me'> = {
     return null
   },
   concerns: () => [],
-  join: (earlier, later) => (earlier.messageId === later.messageId ? later : undefined),
+  // Only their times tell two reminders of one message apart.
+  join: (earlier, later) =>
+    earlier.messageId === later.messageId && inSeconds(earlier.at) === inSeconds(later.at)
+      ? later
+      : undefined,
 }

@@ -173,19 +173,16 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
       note('scheduled')
       break
     case 'remind': {
-      // The last note counts as long as the reminder certainly is not on the service.
-      const joined = outboxRows(device.store.db).flatMap(({ action, state }) =>
-        action?.name === 'remind-me' && action.messageId === step.message + 1 && state === 'waiting'
-          ? [action.note]
-          : [],
-      )
-      act(device, {
-        name: 'remind-me',
-        messageId: messageId(step.message + 1),
-        at: momentOf(world, memory, device, step.at),
-        note: words,
-      })
-      for (const one of joined) memory.made.delete(tokenOf(one))
+      const id = messageId(step.message + 1)
+      const at = momentOf(world, memory, device, step.at)
+      const last = outboxRows(device.store.db).findLast(({ lane }) => lane === `remind:${id}`)
+      act(device, { name: 'remind-me', messageId: id, at, note: words })
+      // The last note for a moment counts as long as the reminder certainly is not on the service.
+      const isJoined =
+        last?.state === 'waiting' &&
+        last.action?.name === 'remind-me' &&
+        Math.round(last.action.at / 1_000) === Math.round(at / 1_000)
+      if (isJoined) memory.made.delete(tokenOf(last.action.note))
       note('reminder')
       break
     }

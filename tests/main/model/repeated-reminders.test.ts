@@ -54,6 +54,19 @@ test('a reminder whose moment is over, and whose answer was lost, is set once', 
   expect(waiting(device)).toEqual([])
 })
 
+test('two reminders of one message that were set without a network are both set, at the same moment the last one', async () => {
+  const [device] = await open()
+  device.setConnected(false)
+  await world.pass(1_000)
+  remind(device, 'call', inMinutes(30))
+  remind(device, 'write', inMinutes(60))
+  remind(device, 'write again', inMinutes(60))
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(notes()).toEqual(['call', 'write again'])
+  expect(waiting(device)).toEqual([])
+})
+
 test('two reminders of one message that are both due at once keep their notes', async () => {
   const [device] = await open()
   remind(device, 'call', inMinutes(0))
