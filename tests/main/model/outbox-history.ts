@@ -10,7 +10,7 @@ import {
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
-import { markdownOf } from '../../../src-main/store/messages.ts'
+import { markdownOf, messageInPlace } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { rangesOf } from '../../../src-main/store/ranges.ts'
 import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
@@ -47,6 +47,8 @@ export type OutboxStep =
   | { do: 'star'; on: number; message: number; put: boolean; many: boolean }
   | { do: 'read'; on: number; message: number; put: boolean }
   | { do: 'read-all'; on: number; to: number }
+  /** Moves a message to another topic, or its whole topic. */
+  | { do: 'rename'; on: number; message: number; to: number; all: boolean }
   | { do: 'retry'; on: number; row: number }
   | { do: 'discard'; on: number; row: number }
   | { do: 'take-back'; on: number; row: number }
@@ -78,6 +80,7 @@ const kinds: StepKinds<OutboxStep> = {
   star: [3, fc.record({ do: fc.constant('star'), on, message, put, many: fc.boolean() })],
   read: [3, fc.record({ do: fc.constant('read'), on, message, put })],
   'read-all': [1, fc.record({ do: fc.constant('read-all'), on, to })],
+  rename: [1, fc.record({ do: fc.constant('rename'), on, message, to: fc.nat(1), all: fc.boolean() })],
   retry: [1, fc.record({ do: fc.constant('retry'), on, row })],
   discard: [1, fc.record({ do: fc.constant('discard'), on, row })],
   'take-back': [1, fc.record({ do: fc.constant('take-back'), on, row })],
@@ -93,10 +96,11 @@ export const outboxHistory = historyOf(someDevices, stepOf(kinds))
 /** One device: every word and mark must end up as the person left it. */
 export const soloHistory = historyOf(
   [1],
-  stepOf(kinds, ['shut', 'move', 'discard', 'take-back', 'send-long', 'send-file', 'undo', 'repeat'], {
-    fault: 2,
-    kill: 2,
-  }),
+  stepOf(
+    kinds,
+    ['shut', 'move', 'rename', 'discard', 'take-back', 'send-long', 'send-file', 'undo', 'repeat'],
+    { fault: 2, kill: 2 },
+  ),
 )
 
 interface Sent {
@@ -255,6 +259,24 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
       if (keyOf(device, id) === key) memory.marks.set(`read ${id}`, 'true')
     return
   }
+  if (step.do === 'rename') {
+    const moves = shown(world, device).flatMap(({ id }) => {
+      const conversation = messageInPlace(device.store.db, id)?.conversation
+      return conversation?.kind === 'topic' ? [{ id: messageId(id), from: conversation }] : []
+    })
+    const chosen = moves[step.message % Math.max(1, moves.length)]
+    const topic = topics[step.to % 2] ?? ''
+    if (chosen === undefined || chosen.from.topic === topic) return
+    const { channelId } = chosen.from
+    act({
+      name: 'move-messages',
+      messageId: chosen.id,
+      which: step.all ? 'all' : 'one',
+      from: { channelId, topic: chosen.from.topic },
+      to: { channelId, topic },
+    })
+    return
+  }
   const mine = step.do === 'edit' || step.do === 'delete'
   const list = shown(world, device).filter(({ isOwn }) => isOwn || !mine)
   const target = list[step.message % Math.max(1, list.length)]
@@ -381,6 +403,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
 function mayBeRefused(world: World, memory: Memory, { action, state }: OutboxRow): boolean {
   if (memory.wasShut) return true
   if (action === null || state === 'unsure') return false
+  if (action.name === 'move-messages') return memory.deleted.has(action.messageId)
   if (action.name !== 'edit-message') return false
   return world.devices.length > 1 || memory.deleted.has(action.messageId)
 }
