@@ -41,6 +41,12 @@ afterAll(async () => {
 
 const topicPlace = (topic: string) => `channel/${channel}/topic/${encodeURIComponent(topic)}`
 const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+const isInView = (id: number) =>
+  row(id).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    const view = one.closest('.feed')?.getBoundingClientRect()
+    return view !== undefined && top >= view.top && bottom <= view.bottom
+  })
 const isRead = (id: number) =>
   service.database.get<{ is_read: number }>(
     'SELECT is_read FROM user_messages WHERE user_id = ?1 AND message_id = ?2',
@@ -61,6 +67,39 @@ const longEnoughToRead = () =>
         }, 400)
       }),
   )
+
+test('a window in the background stays at the end of what is read, and lets nothing unread out of view', async () => {
+  const write = (by: Person, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      service.send(by.userId, channel, 'away', `Line ${index}\n\nand\n\nmuch\n\nmore`),
+    )
+  write(own, 30)
+  const [seen = 0] = write(other, 1)
+  await goTo(page, topicPlace('away'))
+  await row(seen).waitFor()
+  await page.locator('.nd').waitFor()
+  await expect.poll(() => isRead(seen)).toBe(true)
+  const last = write(own, 10).at(-1) ?? 0
+  await row(last).waitFor()
+  await expect.poll(() => isInView(last)).toBe(true)
+  expect(await isInView(seen)).toBe(false)
+  await page.evaluate(() => (document.hasFocus = () => false))
+  await ask(service.baseUrl, other, 'POST', `/messages/${last}/reactions`, { emoji_name: 'tada' })
+  await row(last).locator('.rx').first().waitFor()
+  expect(await isInView(last)).toBe(true)
+  const [unread = 0] = write(other, 1)
+  await row(unread).waitFor()
+  expect(await isInView(unread)).toBe(true)
+  const below = write(other, 10).at(-1) ?? 0
+  await row(below).waitFor()
+  expect(await isInView(unread)).toBe(true)
+  expect(await isInView(below)).toBe(false)
+  expect(isRead(unread)).toBe(false)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'))
+  // Those who come next find nothing unread.
+  await ask(service.baseUrl, own, 'POST', '/mark_all_as_read')
+  await page.locator('.msg.unr').first().waitFor({ state: 'detached' })
+})
 
 test.each([
   ['As you scroll past them', { inFeed: true, inTopic: true }],

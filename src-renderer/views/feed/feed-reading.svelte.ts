@@ -195,9 +195,15 @@ export class FeedReading {
   putBack(): void {
     // Nothing is shown yet, and measuring would lay out the page once more.
     if (this.shown === null) return
-    this.scroll.after(this.shown?.after === 'end', document.hasFocus() ? null : unreadKey)
+    this.scroll.after(this.shown.after === 'end', document.hasFocus() ? null : this.#firstUnread(this.shown))
     this.#parts.walk.after()
     this.look()
+  }
+
+  /** The row where the messages begin that are unread now; null if none are. */
+  #firstUnread({ firstUnreadId }: Feed): string | null {
+    if (firstUnreadId === null) return null
+    return firstUnreadId === this.unreadFrom ? unreadKey : String(firstUnreadId)
   }
 
   /** Follows a topic that was renamed while it was open, or after a link to it was made. Returns whether it did. */

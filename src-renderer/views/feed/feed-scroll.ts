@@ -19,6 +19,8 @@ export const barInset = 56
 export class FeedScroll {
   #scroller: HTMLElement | null = null
   #place: Place | null = null
+  /** The scroll position when the place was measured. */
+  #placeAt = 0
   /** What the reader was looking at when it was last measured, and the scroll position then. */
   #seen: Place | null = null
   #seenAt = 0
@@ -81,11 +83,12 @@ export class FeedScroll {
     if (this.#scroller === null || this.#place !== null) return
     this.#catchUp(this.#scroller)
     this.#place = this.#sticks ? { kind: 'end' } : this.#placeIn(this.#scroller)
+    this.#placeAt = this.#scroller.scrollTop
   }
 
   /**
    * To be called just after the rows have changed. `isNewestHere`: the last row is the feed's newest message. `holdAt`:
-   * the row that stays in the window by itself, because nobody is looking.
+   * the row that is not pushed out of the window by what comes below it, because nobody is looking.
    */
   after(isNewestHere: boolean, holdAt: string | null): void {
     const scroller = this.#scroller
@@ -96,7 +99,9 @@ export class FeedScroll {
       restorePlace(scroller, this.#place)
       const held = this.#place.kind === 'end' && holdAt !== null ? drawnRow(scroller, holdAt) : null
       const above = held === null ? 0 : topOf(scroller, held) - barInset
-      if (above < 0) scroller.scrollTop += above
+      // A row that was above the window before is not brought back. Browsers round scroll positions.
+      const wasInView = above + scroller.scrollTop > this.#placeAt - 1
+      if (above < 0 && wasInView) scroller.scrollTop += above
     }
     this.#place = null
     this.#note(scroller)
