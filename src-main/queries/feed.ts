@@ -126,7 +126,9 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
       ? null
       : params.around === 'opening'
         ? (left?.messageId ?? firstUnread)
-        : params.around
+        : params.around === 'oldest'
+          ? 0
+          : params.around
   // One extra row on each side shows whether there are more.
   const select = `SELECT ${messageColumns} FROM ${from}`
   const older = db.all<MessageRow>(
@@ -149,7 +151,12 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const outbox = outboxRows(db, outboxLimit)
   const messages = toMessages(context, rows, outbox)
   return {
-    anchorId: anchor === null ? (messages.at(-1)?.id ?? null) : messageId(anchor),
+    anchorId:
+      params.around === 'oldest'
+        ? (messages[0]?.id ?? null)
+        : anchor === null
+          ? (messages.at(-1)?.id ?? null)
+          : messageId(anchor),
     anchorIsUnread: anchor !== null && anchor === firstUnread,
     leftAt: left?.top ?? null,
     messages,

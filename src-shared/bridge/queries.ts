@@ -133,7 +133,7 @@ export const queries = {
   feed: account.extend({
     narrow: narrowSchema,
     /** `opening`: the first unread message, else where the reader left, else the newest. */
-    around: z.union([z.literal('opening'), z.literal('newest'), messageIdSchema]),
+    around: z.union([z.enum(['opening', 'newest', 'oldest']), messageIdSchema]),
     before: z.int().min(0).max(400),
     after: z.int().min(0).max(400),
   }),
@@ -372,7 +372,7 @@ export interface EmojiChoice {
 }
 
 export interface Feed {
-  /** The message the window stands around: first unread, the newest, or the one asked for; null when empty. */
+  /** The message the window stands around: first unread, newest, oldest, or the one asked for; null when empty. */
   readonly anchorId: MessageId | null
   /** Whether the anchor is the first unread message. */
   readonly anchorIsUnread: boolean

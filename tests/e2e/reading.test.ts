@@ -242,3 +242,17 @@ test('away from the end a button says how many new messages are below, and leads
   await row(last).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /jump to latest/i }).count()).toBe(0)
 })
+
+test('Home leads to the beginning of a long topic, and nowhere else', async () => {
+  service.send(own.userId, channel, 'somewhere else', 'The first message of all is never in the long topic.')
+  const ids = Array.from({ length: 150 }, (_, index) =>
+    service.send(own.userId, channel, 'beginning', `Line ${index}`),
+  )
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)]
+  await goTo(page, `${topicPlace('beginning')}?near=${last}`)
+  await row(last).focus()
+  await page.keyboard.press('Home')
+  await row(first).waitFor()
+  await expect.poll(() => row(first).evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(page.url()).toContain('/topic/beginning')
+})

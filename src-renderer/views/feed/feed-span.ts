@@ -1,9 +1,9 @@
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
-import { messageId, type MessageId } from '../../../src-shared/ids.ts'
+import type { MessageId } from '../../../src-shared/ids.ts'
 
 /** The stretch of a narrow that a feed requests; it is always small enough to be queried again after each change. */
 export interface FeedSpan {
-  readonly around: MessageId | 'opening' | 'newest'
+  readonly around: MessageId | 'opening' | 'newest' | 'oldest'
   /** How many messages before the anchor. */
   readonly before: number
   /** How many messages from the anchor on. */
@@ -26,7 +26,7 @@ export function openingSpan(near: MessageId | null): FeedSpan {
 export const newestSpan: FeedSpan = { around: 'newest', before: opening, after: opening }
 
 /** The oldest known messages. */
-export const oldestSpan: FeedSpan = { around: messageId(1), before: 0, after: opening + step }
+export const oldestSpan: FeedSpan = { around: 'oldest', before: 0, after: opening + step }
 
 /**
  * The same stretch, identified by a message id, so that reading does not move it. While a person reads, another message
