@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
+import type { MessageId } from '../../src-shared/ids.ts'
 import {
   resolvedTopic,
   topicConversation,
@@ -13,26 +13,40 @@ import { once } from './once.ts'
 
 type Move = Extract<ActionInput, { name: 'move-messages' }>
 
+interface Place {
+  readonly channelId: number
+  readonly topic: string
+}
+
 /** The person's last move of a topic or its messages, anywhere in the window: the topic's feed follows it. */
-export const ownMove: { to: Conversation | null } = { to: null }
-let last: Pick<Move, 'from' | 'to'> | null = null
+let last: { readonly accountId: string; readonly origins: readonly Place[]; readonly to: Place } | null = null
 
 /**
  * Records the target of a move, combined with the previous move of the same topic. Call it when the move is made.
  */
-export function noteMove({ from, to }: Pick<Move, 'from' | 'to'>): void {
-  const earlier = last !== null && [last.from, last.to].some((one) => isSamePlace(one, from)) ? last : null
-  const goal = earlier === null ? to : combinedDestination(earlier, { from, to })
-  last = { from: earlier?.from ?? from, to: goal }
-  ownMove.to = topicConversation(goal.channelId, goal.topic)
+export function noteMove(accountId: string, { from, to }: Pick<Move, 'from' | 'to'>): void {
+  const ofAccount = last?.accountId === accountId ? last : null
+  const places = ofAccount === null ? [] : [...ofAccount.origins, ofAccount.to]
+  const earlier = places.some((one) => isSamePlace(one, from)) ? ofAccount : null
+  last = {
+    accountId,
+    origins: [...(earlier?.origins ?? []), from],
+    to: earlier === null ? to : combinedDestination(earlier, { from, to }),
+  }
+}
+
+/** Where the person's last move brings this topic; null if that was a move of another topic. */
+export function ownMoveOf(accountId: string, { channelId, topic }: Place): Conversation | null {
+  if (last?.accountId !== accountId) return null
+  const { origins, to } = last
+  const isMoved = origins.some(
+    (one) => one.channelId === channelId && topicKey(one.topic) === topicKey(topic),
+  )
+  return isMoved ? topicConversation(to.channelId, to.topic) : null
 }
 
 /** The change that marks a topic as resolved or unresolved; any message of the topic identifies it. */
-export function resolveTopic(
-  messageId: MessageId,
-  { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
-  on: boolean,
-): Move {
+export function resolveTopic(messageId: MessageId, { channelId, topic }: Place, on: boolean): Move {
   return {
     name: 'move-messages',
     messageId,
@@ -46,7 +60,7 @@ export function resolveTopic(
 export async function messageOfTopic(
   bridge: Bridge,
   accountId: string,
-  { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
+  { channelId, topic }: Place,
 ): Promise<MessageId | null> {
   const known = await once(bridge, 'channel-topics', { accountId, channelId, limit: 1, open: topic })
   return known.topics.find((one) => topicKey(one.topic) === topicKey(topic))?.newestMessageId ?? null

@@ -93,6 +93,20 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await row(id).waitFor()
 })
 
+test('a topic whose last message is deleted stays open, whatever was moved before', async () => {
+  const moved = service.send(other.userId, channel, 'hatch', 'it leaks')
+  await topic('hatch')
+  await row(moved).waitFor()
+  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.waitForURL(/%E2%9C%94%20hatch/)
+  const id = service.send(other.userId, channel, 'buoy', 'written by mistake')
+  await topic('buoy')
+  await row(id).waitFor()
+  await ask(service.baseUrl, other, 'DELETE', `/messages/${id}`)
+  await row(id).waitFor({ state: 'detached' })
+  expect(page.url()).toMatch(/topic\/buoy/)
+})
+
 test('whoever reads in the middle of a topic stays there when it is renamed', async () => {
   const ids = Array.from({ length: 40 }, (_, index) =>
     service.send(other.userId, channel, 'long', `line ${index}`),

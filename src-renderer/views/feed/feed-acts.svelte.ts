@@ -207,7 +207,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     notes: { now: string; later: string },
     isOnline: boolean,
   ): Promise<boolean> {
-    if (action.name === 'move-messages') noteMove(action)
+    if (action.name === 'move-messages') noteMove(this.#accountId, action)
     const isQueued = await this.act(action)
     if (!isQueued) return false
     this.dialog = null
@@ -232,7 +232,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   toggleTopic(messageId: MessageId, place: Extract<Conversation, { kind: 'topic' }>): void {
     const goal = this.moveOf(place)?.to ?? place
     const move = resolveTopic(messageId, goal, !isResolved(goal.topic))
-    noteMove(move)
+    noteMove(this.#accountId, move)
     void this.act(move)
   }
 

@@ -5,7 +5,7 @@ import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { keptParts } from '../../state/kept-parts.ts'
-import { ownMove } from '../../state/own-move.ts'
+import { ownMoveOf } from '../../state/own-move.ts'
 import { addressOf } from '../../state/route.svelte.ts'
 import { keepPlace, keptPlace, type ScrollPlace } from '../../state/scroll-place.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -208,15 +208,16 @@ export class FeedReading {
 
   /** Follows a topic that was renamed while it was open, or after a link to it was made. Returns whether it did. */
   #followsMove(feed: Feed): boolean {
-    const { narrow, account } = this.#parts
+    const { narrow, account, accountId } = this.#parts
     const hadMessages = this.shown !== null && this.shown.messages.length > 0
     if (narrow.kind !== 'topic' || !(hadMessages || this.linked !== null)) return false
     // A topic that lost only some messages stays open. A link follows its message wherever that is.
     const before = new Set(this.shown?.messages.map(({ id }) => id))
     if (feed.messages.some(({ id }) => before.has(id))) return false
-    const goal = feed.movedTo ?? (hadMessages && feed.messages.length === 0 ? ownMove.to : null)
+    const own = ownMoveOf(accountId, narrow)
+    const goal = feed.movedTo ?? (hadMessages && feed.messages.length === 0 ? own : null)
     if (goal === null || narrowKey(goal) === narrowKey(narrow)) return false
-    const isOwn = ownMove.to !== null && narrowKey(ownMove.to) === narrowKey(goal)
+    const isOwn = own !== null && narrowKey(own) === narrowKey(goal)
     if (!isOwn) toasts.show({ words: moveWords(narrow, goal), undo: null })
     const place = { view: 'feed', accountId: account().id, narrow: goal, near: this.linked } as const
     const reading = this.scroller === null ? null : placeOf(this.scroller, barInset)

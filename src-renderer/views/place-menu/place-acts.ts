@@ -83,7 +83,7 @@ export class PlaceActs {
 
   /** Puts a change into the outbox. */
   act(action: ActionInput): void {
-    if (action.name === 'move-messages') noteMove(action)
+    if (action.name === 'move-messages') noteMove(this.#account.id, action)
     this.#bridge
       .call('act', { accountId: this.#account.id, action })
       .catch((error: unknown) => toasts.failed(error))
