@@ -245,6 +245,7 @@ class CurrentRoute {
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
   readonly #beforeGoings = new Set<() => void>()
+  readonly #whenAgain = new Set<() => void>()
   /** How many times a place had to be looked up first. */
   #looked = 0
 
@@ -281,6 +282,15 @@ class CurrentRoute {
     return () => this.#beforeGoings.delete(hear)
   }
 
+  /**
+   * Calls back when the person goes to the message in the address once more, which changes no address, until the
+   * returned function is called.
+   */
+  whenAgain(hear: () => void): () => void {
+    this.#whenAgain.add(hear)
+    return () => this.#whenAgain.delete(hear)
+  }
+
   /** Back to where the settings or drafts were opened from, else to `home`. */
   leave(place: Leavable, home: Route): void {
     location.hash = this.#before.get(place) ?? addressOf(home)
@@ -304,8 +314,12 @@ class CurrentRoute {
   }
 
   go(route: Route): void {
-    for (const hear of this.#beforeGoings) hear()
     const address = addressOf(route)
+    if (route.view === 'feed' && route.near !== null && location.hash === `#${address}`) {
+      for (const hear of this.#whenAgain) hear()
+      return
+    }
+    for (const hear of this.#beforeGoings) hear()
     if (this.current?.view === 'search' && route.view === 'feed') this.#result = `#${address}`
     location.hash = address
   }

@@ -256,3 +256,20 @@ test('Home leads to the beginning of a long topic, and nowhere else', async () =
   await expect.poll(() => row(first).evaluate((one) => one === document.activeElement)).toBe(true)
   expect(page.url()).toContain('/topic/beginning')
 })
+
+test('a link to a message leads there as often as it is followed', async () => {
+  const write = (words: string) => service.send(other.userId, channel, 'landfall', words)
+  const ids = Array.from({ length: 40 }, (_, index) => write(`Line ${index}`))
+  const [goal = 0] = ids
+  const last = write(`[where it began](#narrow/channel/${channel}-gauges/topic/landfall/near/${goal})`)
+  await goTo(page, `${topicPlace('landfall')}?near=${last}`)
+  const link = row(last).getByRole('link', { name: 'where it began' })
+  await link.click()
+  await expect.poll(() => page.url()).toContain(`near=${goal}`)
+  await expect.poll(() => isInView(goal)).toBe(true)
+  await page.getByRole('button', { name: /jump to latest/i }).click()
+  await expect.poll(() => isInView(last)).toBe(true)
+  await link.click()
+  await expect.poll(() => isInView(goal)).toBe(true)
+  expect(await isInView(last)).toBe(false)
+})

@@ -46,6 +46,29 @@ test('a place that has to be found is gone to once it is, unless the person went
   expect(location.hash).toBe(addressOf(place('inbox')))
 })
 
+test('the open feed hears of a link to the message in its address, which changes no address', () => {
+  const linked = (near: number | null): Route => ({
+    view: 'feed',
+    accountId: accountId('1'),
+    narrow: { kind: 'topic', channelId: channelId(1), topic: 'what’s (up) *now*' },
+    near: near === null ? null : messageId(near),
+  })
+  const location = { hash: hashOf(linked(7)) }
+  vi.stubGlobal('location', location)
+  const hear = vi.fn<() => void>()
+  const stop = route.whenAgain(hear)
+  route.go(linked(7))
+  expect(hear).toHaveBeenCalledTimes(1)
+  route.go(linked(8))
+  expect(location.hash).toBe(addressOf(linked(8)))
+  location.hash = hashOf(linked(null))
+  route.go(linked(null))
+  stop()
+  location.hash = hashOf(linked(7))
+  route.go(linked(7))
+  expect(hear).toHaveBeenCalledTimes(1)
+})
+
 test.each([
   '#/a1/channel/1/topic/%E0%A4%A',
   '#/a1/channel/1/topic/%',

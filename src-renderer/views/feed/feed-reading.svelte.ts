@@ -355,6 +355,13 @@ export class FeedReading {
     this.#toRowOf(this.shown.firstUnreadId, { kind: 'row', key: unreadKey, at: 'top' })
   }
 
+  /** Goes to the message of the link once more. */
+  toLinked(): void {
+    const { linked } = this
+    if (linked !== null && this.shown !== null)
+      this.#toRowOf(linked, { kind: 'row', key: String(linked), at: 'middle' })
+  }
+
   /** Goes to a message that was found. */
   toFound(id: MessageId): void {
     this.moved()
