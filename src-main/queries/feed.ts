@@ -13,7 +13,7 @@ import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
-import { conversationCondition, narrowCondition } from '../store/narrow-condition.ts'
+import { conversationCondition, narrowCondition, unmutedCondition } from '../store/narrow-condition.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { readingPlace, type ReadingPlace } from '../store/reading-places.ts'
 import { edgesOf } from './feed-edges.ts'
@@ -73,41 +73,13 @@ export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
   return { from: 'messages m', ...conversationCondition(home?.conversation_id), home }
 }
 
-const isTopic = `v.channel_id = m.channel_id AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key`
-
-/** Everything that is not muted. The condition mentions only the kinds of muting that the person uses. */
+/** Everything that is not muted. */
 function combinedContents(db: ReadableDb): Contents {
-  const { channels, hasUnmuted, hasMuted } = db.remembered('muted-places', () => {
-    const has = (visibilities: string) =>
-      db.get(`SELECT 1 FROM topic_visibility WHERE visibility IN (${visibilities}) LIMIT 1`) !== undefined
-    return {
-      channels: JSON.stringify(db.column<number>('SELECT channel_id FROM channels WHERE is_muted = 1')),
-      hasUnmuted: has(`'unmuted', 'followed'`),
-      hasMuted: has(`'muted'`),
-    }
-  })
-  const conditions: string[] = []
-  const isAnyMuted = channels !== '[]'
-  if (isAnyMuted) {
-    const isUnmuted = `EXISTS (SELECT 1 FROM topic_visibility v
-      WHERE v.visibility IN ('unmuted', 'followed') AND ${isTopic})`
-    conditions.push(
-      `(m.channel_id IS NULL OR m.channel_id NOT IN (SELECT value FROM json_each(?)) ${hasUnmuted ? `OR ${isUnmuted}` : ''})`,
-    )
-  }
-  if (hasMuted)
-    conditions.push(
-      `NOT EXISTS (SELECT 1 FROM topic_visibility v WHERE v.visibility = 'muted' AND ${isTopic})`,
-    )
-  const asksTopics = hasMuted || (isAnyMuted && hasUnmuted)
-  return {
-    from: asksTopics
-      ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
-      : 'messages m',
-    where: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '),
-    parameters: isAnyMuted ? [channels] : [],
-    home: undefined,
-  }
+  const { where, parameters, asksTopics } = unmutedCondition(db, 'm')
+  const from = asksTopics
+    ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
+    : 'messages m'
+  return { from, where, parameters, home: undefined }
 }
 
 /** More than a person can have waiting; the rest is in the outbox's own view. */

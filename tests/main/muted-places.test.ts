@@ -42,7 +42,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const [newest] = service.database.all<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')
   const upTo = messageId(newest?.id ?? 1)
-  await act({ name: 'mark-narrow-read', narrow: { kind: 'combined' }, upTo })
+  for (const channel of [quiet, loud])
+    await act({ name: 'mark-narrow-read', narrow: { kind: 'channel', channelId: channelId(channel) }, upTo })
   await device.until('outbox', account(), (items) => items.length === 0)
   await expect.poll(counts).toEqual({ unreadCount: 0, mentionCount: 0, badgeCount: 0 })
 })
@@ -126,4 +127,33 @@ test('a muted person is not told of, and does not count', async () => {
   await expect.poll(() => device.notices.at(-1)?.body).toBe('heard')
   expect(device.notices.length).toBe(before + 1)
   await act({ name: 'mute-person', userId: userId(other.userId), on: false })
+})
+
+test('reading everything leaves what is muted unread, here and on the server', async () => {
+  const write = (channel: number, topics: readonly string[]) =>
+    topics.map((topic) => service.send(other.userId, channel, topic, 'storm'))
+  const muted = [...write(quiet, ['fog', 'muted']), ...write(loud, ['muted'])]
+  const heard = [...write(quiet, ['unmuted', 'followed']), ...write(loud, ['fog'])]
+  const last = heard.at(-1) ?? 0
+  const unread = async () => {
+    const narrows = [quiet, loud].map((id) => ({ kind: 'channel', channelId: channelId(id) }) as const)
+    const upTo = messageId(last)
+    const lists = await Promise.all(
+      narrows.map((narrow) => device.ask('unread-ids', { ...account(), narrow, upTo })),
+    )
+    return lists.flat().sort((a, b) => a - b)
+  }
+  await expect.poll(unread).toEqual([...muted, ...heard])
+  const all = { narrow: { kind: 'combined' }, upTo: messageId(last) } as const
+  expect(await device.ask('unread-ids', { ...account(), ...all })).toEqual(heard)
+  await act({ name: 'mark-narrow-read', ...all })
+  expect(await unread()).toEqual(muted)
+  await device.until('outbox', account(), (items) => items.length === 0)
+  const there = service.database.all<{ id: number }>(
+    `SELECT message_id AS id FROM user_messages WHERE user_id = ?1 AND is_read = 0 AND message_id <= ?2
+     ORDER BY message_id`,
+    { 1: own.userId, 2: last },
+  )
+  expect(there.map(({ id }) => id)).toEqual(muted)
+  expect(await unread()).toEqual(muted)
 })

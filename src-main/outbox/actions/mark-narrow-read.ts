@@ -1,7 +1,7 @@
 import { flags } from '../../../src-shared/api/flags.ts'
 import { messages } from '../../../src-shared/api/messages.ts'
-import { messageId } from '../../../src-shared/ids.ts'
-import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import { messageId, type UserId } from '../../../src-shared/ids.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { narrowTerms } from '../../api/narrow-terms.ts'
 import { markRead } from '../../store/flags.ts'
@@ -11,6 +11,10 @@ import { idOf } from './send-flag.ts'
 
 /** How many messages one request names. */
 const mostPerRequest = 1_000
+
+/** The server's terms for what is marked: the combined narrow is without what is muted, as its feed and the inbox are. */
+const markedTerms = (narrow: Narrow, ownUserId: UserId) =>
+  narrow.kind === 'combined' ? [{ operator: 'in', operand: 'home' }] : narrowTerms(narrow, ownUserId)
 
 /**
  * Marks all messages of a narrow as read, up to the newest message that this device knew (specification, POST
@@ -38,7 +42,7 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
           include_anchor: anchor === 'oldest',
           num_before: 0,
           num_after: mostPerRequest,
-          narrow: [...narrowTerms(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
+          narrow: [...markedTerms(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
           apply_markdown: false,
         },
         { signal },
