@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.ts'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import {
   chordOf,
   isSingleKey,
@@ -438,30 +439,37 @@ describe('where to go next', () => {
   })
   const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
   // Only what is read by name is looked at.
-  const inbox = {
-    directs: [row(direct)],
-    folders: [
-      { key: 'a', name: 'a', channels: [{ topics: ['x', 'y', 'z'].map((name) => row(topic(name))) }] },
-    ],
-  } as unknown as Inbox
+  const inboxOf = (topics: readonly string[]) =>
+    ({
+      directs: topics.length === 0 ? [] : [row(direct)],
+      folders: [{ key: 'a', name: 'a', channels: [{ topics: topics.map((name) => row(topic(name))) }] }],
+    }) as unknown as Inbox
+  const inbox = inboxOf(['x', 'y', 'z'])
 
   test('the unread topics come one after another, and round again', () => {
-    expect(nextUnread(inbox, 'topic', null)).toEqual(topic('x'))
-    expect(nextUnread(inbox, 'topic', { kind: 'topic', channelId: channelId(1), topic: 'x' })).toEqual(
-      topic('y'),
-    )
-    expect(nextUnread(inbox, 'topic', { kind: 'topic', channelId: channelId(1), topic: 'z' })).toEqual(
-      topic('x'),
-    )
-    expect(nextUnread(inbox, 'direct', null)).toEqual(direct)
-    expect(nextUnread(inbox, 'direct', { kind: 'direct', userIds: [userId(7)] })).toBeNull()
-    expect(
-      nextUnread(
-        { directs: [], directUnreadCount: 0, folders: [], rowCount: 0, hasMore: false },
-        'topic',
-        null,
-      ),
-    ).toBeNull()
+    const next = (kind: 'topic' | 'direct', open: Narrow | null) =>
+      nextUnread(inbox, kind, { open, before: null })
+    expect(next('topic', null)).toEqual(topic('x'))
+    expect(next('topic', topic('x'))).toEqual(topic('y'))
+    expect(next('topic', topic('z'))).toEqual(topic('x'))
+    expect(next('direct', null)).toEqual(direct)
+    expect(next('direct', { kind: 'direct', userIds: [userId(7)] })).toBeNull()
+    expect(nextUnread(inboxOf([]), 'topic', { open: null, before: null })).toBeNull()
+  })
+
+  test('after an unread topic that was read comes the one that stood below it', () => {
+    const next = (open: string, before: string[], now: string[]) =>
+      nextUnread(inboxOf(now), 'topic', { open: topic(open), before: inboxOf(before) })
+    expect(next('y', ['x', 'y', 'z'], ['x', 'z'])).toEqual(topic('z'))
+    // What stood below it was read, too.
+    expect(next('y', ['x', 'y', 'z', 'w'], ['x', 'w'])).toEqual(topic('w'))
+    expect(next('z', ['x', 'y', 'z'], ['x', 'y'])).toEqual(topic('x'))
+    // Nothing is left of what was listed.
+    expect(next('y', ['x', 'y'], ['new'])).toEqual(topic('new'))
+    // It is still listed, and no other is.
+    expect(next('y', ['x', 'y'], ['y'])).toBeNull()
+    // It was opened from elsewhere.
+    expect(next('elsewhere', ['x', 'y'], ['y', 'z'])).toEqual(topic('y'))
   })
 
   test('channels follow the sidebar', () => {
@@ -472,6 +480,10 @@ describe('where to go next', () => {
     expect(channelBeside(sidebar, null, -1)).toBe(9)
     expect(channelBeside(sidebar, channelId(2), 1)).toBe(9)
     expect(channelBeside(sidebar, channelId(9), 1)).toBe(4)
+    // A channel that is not in the sidebar.
+    expect(channelBeside(sidebar, channelId(77), 1)).toBe(4)
+    expect(channelBeside(sidebar, channelId(77), -1)).toBe(9)
     expect(channelBeside({ ...sidebar, folders: [] }, null, 1)).toBeNull()
+    expect(channelBeside({ ...sidebar, folders: [] }, null, -1)).toBeNull()
   })
 })

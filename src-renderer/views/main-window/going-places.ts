@@ -1,4 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { Inbox } from '../../../src-shared/bridge/queries.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -26,11 +27,15 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
   const accountId = account.id
   const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
   const openSearch = () => route.go({ view: 'search', accountId, text: '' })
+  /** The inbox as it was when the last unread conversation was gone to. */
+  let lastInbox: Inbox | null = null
   async function goToUnread(kind: 'topic' | 'followed' | 'direct') {
     const { nextUnread } = await import('./next-place.ts')
     const here = current()
     const open = here.view === 'feed' ? here.narrow : null
-    const next = nextUnread(await once(bridge, 'inbox', { accountId }), kind, open)
+    const inbox = await once(bridge, 'inbox', { accountId })
+    const next = nextUnread(inbox, kind, { open, before: lastInbox })
+    lastInbox = inbox
     if (next !== null) openFeed(next)
     else toasts.show({ words: t.mainWindow.noneUnread[kind], undo: null })
   }
