@@ -248,3 +248,25 @@ test('without the server, this device answers and says what it cannot know', asy
   await stage.startService()
   await there().first().waitFor()
 })
+
+test('Enter before the answer opens the first result of what was typed, not of what was there', async () => {
+  const near = () => /near=(\d+)/.exec(page.url())?.[1]
+  await search('gauge')
+  const [before] = await here().allInnerTexts()
+  await search('tide')
+  expect((await here().allInnerTexts())[0]).not.toBe(before)
+  await field().press('Enter')
+  await expect.poll(near).toBeDefined()
+  const expected = near()
+  await page.goBack()
+  await search('gauge')
+  // Both at once, so that no answer arrives in between.
+  await field().evaluate((input: HTMLInputElement) => {
+    input.value = 'tide'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  })
+  await expect.poll(near).toBe(expected)
+  await page.goBack()
+  await field().waitFor()
+})
