@@ -105,7 +105,8 @@ export class FeedReading {
     if (this.#isGone) return
     this.#answer = feed
     // Once something is shown, only a reader who still waits for the link's goal is taken there (see `retry`).
-    if ((this.shown === null || this.#isFetching) && this.#isFetchedFirst(feed)) return
+    const isAwaited = this.#isFetching && !this.hasMoved
+    if ((this.shown === null || isAwaited) && this.#isFetchedFirst(feed)) return
     if (this.#followsMove(feed)) return
     if (this.#staysWithReader()) return
     const last = this.shown?.messages.at(-1)
