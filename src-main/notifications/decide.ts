@@ -12,20 +12,25 @@ export interface NoticeSubject {
   readonly isMentioned: boolean
 }
 
+/** What the settings want for one reason to notify of a message. */
+export interface ReasonRules {
+  readonly notifies: boolean
+  readonly sounds: boolean
+}
+
 /** The settings that decide; see the specification's notification settings. */
 export interface NoticeRules {
   /** False if notifications are switched off on this device. */
   readonly isEnabledHere: boolean
   /** Whether there is a pause, or quiet hours, now. */
   readonly isQuiet: boolean
-  /** Notifies of direct messages and mentions. */
-  readonly notifiesMentions: boolean
-  /** Notifies of every message of the channel: the channel's own setting, or the account's. */
-  readonly notifiesChannel: boolean
-  readonly notifiesFollowedTopics: boolean
+  /** For direct messages and mentions. */
+  readonly personal: ReasonRules
+  /** For every message of the channel: the channel's own settings, or the account's. */
+  readonly channel: ReasonRules
+  readonly followedTopics: ReasonRules
   readonly channelIsMuted: boolean
   readonly topicVisibility: TopicVisibility
-  readonly sounds: boolean
 }
 
 /** What the person is looking at: the narrow in front of a focused window; null if they look elsewhere. */
@@ -36,7 +41,10 @@ export type NoticeDecision =
 
 const quiet: NoticeDecision = { kind: 'quiet' }
 
-/** Whether a message raises a notification, and whether it makes a sound. Pure; every rule is one line. */
+/**
+ * Whether a message raises a notification, and whether it makes a sound: if any of the reasons that apply to it wants
+ * so. Pure; every rule is one line.
+ */
 export function decide(subject: NoticeSubject, rules: NoticeRules, attention: Attention): NoticeDecision {
   if (!rules.isEnabledHere || rules.isQuiet) return quiet
   if (subject.senderIsSelf || subject.senderIsMuted || subject.isRead) return quiet
@@ -46,9 +54,11 @@ export function decide(subject: NoticeSubject, rules: NoticeRules, attention: At
   const isMuted =
     rules.topicVisibility === 'muted' ||
     (rules.channelIsMuted && rules.topicVisibility !== 'unmuted' && !isFollowed)
-  const wanted =
-    ((isDirect || subject.isMentioned) && rules.notifiesMentions) ||
-    (!isDirect && !isMuted && rules.notifiesChannel) ||
-    (isFollowed && rules.notifiesFollowedTopics)
-  return wanted ? { kind: 'notify', isSilent: !rules.sounds } : quiet
+  const reasons = [
+    ...(isDirect || subject.isMentioned ? [rules.personal] : []),
+    ...(!isDirect && !isMuted ? [rules.channel] : []),
+    ...(isFollowed ? [rules.followedTopics] : []),
+  ]
+  if (!reasons.some(({ notifies }) => notifies)) return quiet
+  return { kind: 'notify', isSilent: !reasons.some(({ sounds }) => sounds) }
 }

@@ -20,6 +20,9 @@ export interface NoticeFacts {
 
 const bodyLength = 240
 
+/** The channel's own setting, or the account's if it has none. */
+const ownOr = (own: number | null, account: boolean): boolean => (own === null ? account : own === 1)
+
 /** The facts about a message; null if it is not here. */
 export function noticeFacts(
   context: QueryContext,
@@ -42,10 +45,11 @@ export function noticeFacts(
     muted: number | null
     channel_muted: number | null
     desktop_notifications: number | null
+    audible_notifications: number | null
   }>(
     `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
        u.avatar_url, m.content_html, m.is_read, m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
-       ch.desktop_notifications
+       ch.desktop_notifications, ch.audible_notifications
      FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
      LEFT JOIN muted_users mu ON mu.user_id = m.sender_id
@@ -68,18 +72,20 @@ export function noticeFacts(
     },
     rules: {
       ...here,
-      notifiesMentions: settingValue(db, 'personalDesktop'),
-      notifiesChannel:
-        row.desktop_notifications === null
-          ? settingValue(db, 'channelDesktop')
-          : row.desktop_notifications === 1,
-      notifiesFollowedTopics: settingValue(db, 'followedDesktop'),
+      personal: { notifies: settingValue(db, 'personalDesktop'), sounds: settingValue(db, 'personalSound') },
+      channel: {
+        notifies: ownOr(row.desktop_notifications, settingValue(db, 'channelDesktop')),
+        sounds: ownOr(row.audible_notifications, settingValue(db, 'channelSound')),
+      },
+      followedTopics: {
+        notifies: settingValue(db, 'followedDesktop'),
+        sounds: settingValue(db, 'followedSound'),
+      },
       channelIsMuted: row.channel_muted === 1,
       topicVisibility:
         conversation.kind === 'topic'
           ? topicVisibility(db, conversation.channelId, conversation.topic)
           : 'none',
-      sounds: settingValue(db, 'personalSound'),
     },
     title: `${row.sender_name}${place}`,
     body: hidesText

@@ -1,5 +1,7 @@
+import type { Action } from '../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../src-shared/ids.ts'
-import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import type { DeviceSettings, SettingValues } from '../../src-shared/bridge/settings.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
@@ -126,4 +128,37 @@ test('hosts hear when quiet begins and ends', async () => {
   await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(false)
   stopLooking()
   stop()
+})
+
+const act = (action: Action) => device.bridge.call('act', { ...account(), action })
+const setAll = async (values: Partial<SettingValues>) => {
+  for (const [property, value] of Object.entries(values))
+    await act({ name: 'update-setting', property, value } as Action)
+}
+const setHere = (property: 'sound' | 'wildcardMentions' | 'muted', value: boolean | null) =>
+  act({ name: 'set-subscription', channelId: channelId(org.plaza), property, value } as Action)
+const see = (topic: string, visibility: TopicVisibility) =>
+  act({ name: 'set-topic-visibility', channelId: channelId(org.plaza), topic, visibility })
+
+const soundless = { personalSound: false, followedSound: false, channelSound: false }
+test.each<[what: string, settings: Partial<SettingValues>, own: boolean | null, sounding: string[]]>([
+  ['nothing', {}, null, []],
+  ['what is personal', { personalSound: true }, null, ['named', 'direct']],
+  ['followed topics', { followedSound: true }, null, ['followed']],
+  ['channels', { channelSound: true }, null, ['plain', 'named', 'followed']],
+  ['this channel', {}, true, ['plain', 'named', 'followed']],
+  ['channels, but not this one', { channelSound: true }, false, []],
+])('with sound for %s, what is told of because of that sounds', async (_what, settings, own, sounding) => {
+  // Otherwise the mention would make its topic a followed one.
+  succeeded(await org.member.patch('/settings', { automatically_follow_topics_where_mentioned: false }))
+  await setAll({ channelDesktop: true, ...soundless, ...settings })
+  await setHere('sound', own)
+  await see('harbour', 'followed')
+  await org.other.send(org.plaza, 'weather', 'plain')
+  await org.other.send(org.plaza, 'weather', '@**Mara Member** named')
+  await org.other.send(org.plaza, 'harbour', 'followed')
+  await org.other.send([org.member], '', 'direct')
+  await expect.poll(told, { timeout: 45_000 }).toEqual(['plain', 'named', 'followed', 'direct'])
+  const loud = device.notices.filter(({ isSilent }) => !isSilent)
+  expect(loud.map(({ body }) => body.replace('@Mara Member ', ''))).toEqual(sounding)
 })
