@@ -156,8 +156,8 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       ...hooksOf(written),
-      messagesArrived: (ids) => {
-        for (const id of ids) announce(id)
+      messagesArrived: (ids, byWildcard) => {
+        for (const id of ids) announce(id, byWildcard.has(id))
       },
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')

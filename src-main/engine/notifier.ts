@@ -4,15 +4,18 @@ import type { QueryContext } from '../queries/labels.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import type { AccountEvents } from './account-events.ts'
 
-/** Returns a function that notifies of a new message, unless the settings forbid it or the person is looking at it. */
+/**
+ * Returns a function that notifies of a new message, unless the settings forbid it or the person is looking at it; see
+ * `noticeFacts` for `isOnlyByWildcard`.
+ */
 export function createNotifier(parts: {
   readonly accountId: AccountId
   readonly events: AccountEvents
   queryContext(): QueryContext
-}): (messageId: number) => void {
+}): (messageId: number, isOnlyByWildcard: boolean) => void {
   const { accountId, events } = parts
-  return (id) => {
-    const facts = noticeFacts(parts.queryContext(), id, {
+  return (id, isOnlyByWildcard) => {
+    const facts = noticeFacts(parts.queryContext(), id, isOnlyByWildcard, {
       isEnabledHere: events.notificationsEnabled(),
       isQuiet: events.isQuiet(),
     })

@@ -8,8 +8,10 @@ export interface NoticeSubject {
   readonly senderIsSelf: boolean
   readonly senderIsMuted: boolean
   readonly isRead: boolean
-  /** By name, by group or by an alert word of the person; wildcard mentions count if the settings say so. */
+  /** By name, by group or by an alert word of the person. */
   readonly isMentioned: boolean
+  /** By a wildcard: with everybody of the channel or the topic. */
+  readonly isMentionedByWildcard: boolean
 }
 
 /** What the settings want for one reason to notify of a message. */
@@ -29,6 +31,8 @@ export interface NoticeRules {
   /** For every message of the channel: the channel's own settings, or the account's. */
   readonly channel: ReasonRules
   readonly followedTopics: ReasonRules
+  /** Whether a wildcard mention counts as a mention there, unless the place is muted. */
+  readonly countsWildcardMentions: boolean
   readonly channelIsMuted: boolean
   readonly topicVisibility: TopicVisibility
 }
@@ -54,8 +58,10 @@ export function decide(subject: NoticeSubject, rules: NoticeRules, attention: At
   const isMuted =
     rules.topicVisibility === 'muted' ||
     (rules.channelIsMuted && rules.topicVisibility !== 'unmuted' && !isFollowed)
+  const isMentioned =
+    subject.isMentioned || (subject.isMentionedByWildcard && !isMuted && rules.countsWildcardMentions)
   const reasons = [
-    ...(isDirect || subject.isMentioned ? [rules.personal] : []),
+    ...(isDirect || isMentioned ? [rules.personal] : []),
     ...(!isDirect && !isMuted ? [rules.channel] : []),
     ...(isFollowed ? [rules.followedTopics] : []),
   ]

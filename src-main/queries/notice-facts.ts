@@ -23,10 +23,14 @@ const bodyLength = 240
 /** The channel's own setting, or the account's if it has none. */
 const ownOr = (own: number | null, account: boolean): boolean => (own === null ? account : own === 1)
 
-/** The facts about a message; null if it is not here. */
+/**
+ * The facts about a message; null if it is not here. `isOnlyByWildcard` says that what mentions the person in it, if
+ * anything does, is a wildcard: the cache keeps all kinds of mentions alike.
+ */
 export function noticeFacts(
   context: QueryContext,
   id: number,
+  isOnlyByWildcard: boolean,
   here: Pick<NoticeRules, 'isEnabledHere' | 'isQuiet'>,
 ): NoticeFacts | null {
   const { db, ownUserId } = context
@@ -46,10 +50,11 @@ export function noticeFacts(
     channel_muted: number | null
     desktop_notifications: number | null
     audible_notifications: number | null
+    wildcard_mentions_notify: number | null
   }>(
     `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
        u.avatar_url, m.content_html, m.is_read, m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
-       ch.desktop_notifications, ch.audible_notifications
+       ch.desktop_notifications, ch.audible_notifications, ch.wildcard_mentions_notify
      FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
      LEFT JOIN muted_users mu ON mu.user_id = m.sender_id
@@ -60,6 +65,8 @@ export function noticeFacts(
   const conversation = conversationFromRow(row)
   const label = labelOf(context, conversation)
   const place = label.kind === 'topic' ? ` (#${label.channelName} › ${label.topic})` : ''
+  const visibility =
+    conversation.kind === 'topic' ? topicVisibility(db, conversation.channelId, conversation.topic) : 'none'
   const hidesText = conversation.kind === 'direct' && !settingValue(db, 'directTextInNotices')
   return {
     messageId: messageId(id),
@@ -68,7 +75,8 @@ export function noticeFacts(
       senderIsSelf: row.sender_id === ownUserId,
       senderIsMuted: row.muted !== null,
       isRead: row.is_read === 1,
-      isMentioned: row.is_mentioned === 1 || row.has_alert_word === 1,
+      isMentioned: (row.is_mentioned === 1 && !isOnlyByWildcard) || row.has_alert_word === 1,
+      isMentionedByWildcard: row.is_mentioned === 1 && isOnlyByWildcard,
     },
     rules: {
       ...here,
@@ -81,11 +89,12 @@ export function noticeFacts(
         notifies: settingValue(db, 'followedDesktop'),
         sounds: settingValue(db, 'followedSound'),
       },
+      countsWildcardMentions:
+        visibility === 'followed'
+          ? settingValue(db, 'followedWildcardMentionsNotify')
+          : ownOr(row.wildcard_mentions_notify, settingValue(db, 'wildcardMentionsNotify')),
       channelIsMuted: row.channel_muted === 1,
-      topicVisibility:
-        conversation.kind === 'topic'
-          ? topicVisibility(db, conversation.channelId, conversation.topic)
-          : 'none',
+      topicVisibility: visibility,
     },
     title: `${row.sender_name}${place}`,
     body: hidesText

@@ -47,6 +47,8 @@ export class EventTrouble extends Error {
 export interface Applied {
   /** New messages, to be announced. */
   readonly arrived: readonly number[]
+  /** Those of them that mention the person only by a wildcard. */
+  readonly byWildcard: ReadonlySet<number>
   readonly joined: ReadonlySet<number>
   readonly needsRegistration: boolean
 }
@@ -187,6 +189,7 @@ export function createApplier(parts: ApplierParts): Applier {
       joined: new Set(),
       left: new Set(),
       arrived: [],
+      byWildcard: new Set(),
       rightsChanged: false,
       changedChannels: new Set(),
       needsRegistration: false,

@@ -18,20 +18,19 @@ import type { UserFields } from '../store/users.ts'
 
 // Translates the server's names into ours; the code behind this file knows only ours.
 
-const mentionFlags = [
-  'mentioned',
-  'wildcard_mentioned',
-  'stream_wildcard_mentioned',
-  'topic_wildcard_mentioned',
-  'group_mentioned',
-]
+const personalFlags = ['mentioned', 'group_mentioned']
+const wildcardFlags = ['wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
 
 /** The flag of a message with one of the person's alert words. */
 export const alertFlag = 'has_alert_word'
 
 /** Whether any of the flags says that the message mentions the person. */
 export const isMentionedBy = (flags: readonly string[]): boolean =>
-  flags.some((flag) => mentionFlags.includes(flag))
+  flags.some((flag) => personalFlags.includes(flag) || wildcardFlags.includes(flag))
+
+/** Whether the message mentions the person, but neither by name nor by group. */
+export const isOnlyByWildcard = (flags: readonly string[]): boolean =>
+  isMentionedBy(flags) && !flags.some((flag) => personalFlags.includes(flag))
 
 /** The conversation of a message from the wire. */
 function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversation {

@@ -59,8 +59,11 @@ export interface SyncHooks {
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Called after the commit: messages that waited until their topic was found may be sent. */
   topicsFound(): void
-  /** Called after the commit; only for messages of a live queue. */
-  messagesArrived(messageIds: readonly number[]): void
+  /**
+   * Called after the commit; only for messages of a live queue. `byWildcard` are those that mention the person only by
+   * a wildcard.
+   */
+  messagesArrived(messageIds: readonly number[], byWildcard: ReadonlySet<number>): void
   linkChanged(link: LinkState): void
 }
 
@@ -198,7 +201,7 @@ export function startSync(parts: SyncParts): Sync {
     if (applied.needsRegistration) loop.registerAnew()
     if (applied.arrived.length > 0) {
       try {
-        hooks.messagesArrived(applied.arrived)
+        hooks.messagesArrived(applied.arrived, applied.byWildcard)
       } catch (error) {
         // The messages are committed: a failing notice must not look like a failing event.
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)

@@ -162,3 +162,48 @@ test.each<[what: string, settings: Partial<SettingValues>, own: boolean | null, 
   const loud = device.notices.filter(({ isSilent }) => !isSilent)
   expect(loud.map(({ body }) => body.replace('@Mara Member ', ''))).toEqual(sounding)
 })
+
+const everybody = { wildcardMentionsNotify: true, followedWildcardMentionsNotify: true }
+test.each<[what: string, settings: Partial<SettingValues>, own: boolean | null, expected: string[]]>([
+  ['is told of except where it is muted', {}, null, ['plain', 'topic', 'followed']],
+  ['is told of in followed topics alone', { wildcardMentionsNotify: false }, null, ['followed']],
+  ['not in followed topics', { followedWildcardMentionsNotify: false }, null, ['plain', 'topic']],
+  [
+    'is told of in this channel',
+    { wildcardMentionsNotify: false, followedWildcardMentionsNotify: false },
+    true,
+    ['plain', 'topic'],
+  ],
+  ['is not told of in this channel', {}, false, ['followed']],
+  ['is told of as mentions are', { personalDesktop: false }, null, []],
+])('what mentions everybody: %s', async (_what, settings, own, expected) => {
+  await setAll({ followedDesktop: false, ...everybody, ...settings })
+  await setHere('wildcardMentions', own)
+  await see('harbour', 'followed')
+  await see('noise', 'muted')
+  await org.other.send(org.plaza, 'weather', '@**all** plain')
+  await org.other.send(org.plaza, 'weather', '@**topic** topic')
+  await org.other.send(org.plaza, 'harbour', '@**all** followed')
+  await org.other.send(org.plaza, 'noise', '@**all** muted')
+  await arrive('elsewhere', 'calm')
+  const bodies = device.notices.map(({ body }) => body)
+  expect(bodies.map((body) => body.replace(/^@(all|topic) /, ''))).toEqual(expected)
+})
+
+test('in a muted channel a mention of everybody is not told of, but a mention by name is, also together with it', async () => {
+  await setHere('muted', true)
+  await see('harbour', 'unmuted')
+  await org.other.send(org.plaza, 'weather', '@**all** muted')
+  await org.other.send(org.plaza, 'weather', '@**all** @**Mara Member** named')
+  await org.other.send(org.plaza, 'harbour', '@**all** unmuted')
+  await arrive('elsewhere', 'calm')
+  expect(device.notices.map(({ body }) => body)).toEqual(['@all @Mara Member named', '@all unmuted'])
+  const mentions = await device.ask('feed', {
+    ...account(),
+    narrow: { kind: 'mentions' },
+    around: 'newest',
+    before: 10,
+    after: 0,
+  })
+  expect(mentions.messages).toHaveLength(3)
+})

@@ -34,7 +34,7 @@ import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
 import { extendLive } from '../../store/ranges.ts'
 import { editingKey, setTyping } from '../../store/users.ts'
-import { alertFlag, isMentionedBy, messageFromApi } from '../from-wire.ts'
+import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, context: ApplyContext): void {
@@ -53,6 +53,7 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
     context.ownMessageArrived(db, payload.local_message_id, message.id)
   // Also if a fetch was faster: only the event says that the message is new to the person.
   context.arrived.push(message.id)
+  if (isOnlyByWildcard(payload.flags)) context.byWildcard.add(message.id)
 }
 
 export function applyUpdateMessage(
