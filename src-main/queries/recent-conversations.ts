@@ -21,7 +21,9 @@ const peopleLooked = 30
 export function recentConversations(context: QueryContext, params: Params): RecentConversations {
   const { db } = context
   const { filter, order, limit } = params
-  const words = foldName(filter.text).split(/\s+/).filter(Boolean)
+  const words = foldName(filter.text)
+    .split(/[\s-]+/)
+    .filter(Boolean)
   const isWhole = order === 'newest' && words.length === 0
   const conditions = [
     'c.newest_message_id > 0',

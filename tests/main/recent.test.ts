@@ -80,6 +80,8 @@ test('each filter leaves out what it says', async () => {
   expect(await names(ask({ onlyOwn: true }))).toEqual(['Keiko Tamura', 'housing'])
   expect(await names(ask({ text: 'gauges dri' }))).toEqual(['drift'])
   expect(await names(ask({ text: 'tam' }))).toEqual(['Keiko Tamura'])
+  expect(await names(ask({ text: 'tide-gau' }))).toEqual(['housing', 'drift'])
+  expect(await names(ask({ text: 'tide-gauges-' }))).toEqual(['housing', 'drift'])
 })
 
 test('the order can be another, and there can be more than is shown', async () => {
