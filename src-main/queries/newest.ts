@@ -9,16 +9,27 @@ const excerptLength = 160
 
 /** The fields of a row that come from the newest messages of its conversation. */
 export type Newest = Pick<InboxRow, 'newestAt' | 'newestSender' | 'newestText' | 'people'>
+type Person = Newest['people'][number]
 
-interface Remembered {
-  /** The newest message, its last edit, the earlier ones here and the clock: if these are the same, so is the result. */
+/** What the messages themselves say. The names and pictures of people change without them, and are read each time. */
+interface FromMessages {
+  /** The newest message, its last edit, the earlier ones here and the clock: if these are the same, so is the rest. */
   readonly stamp: string
-  readonly newest: Newest
+  readonly sentAt: number
+  readonly text: string
+  /** Of the newest messages, newest first: the first one sent the newest message. */
+  readonly senders: readonly Sender[]
+}
+
+/** A person with the name at the time of the message, for those who are not known otherwise. */
+interface Sender {
+  readonly id: number
+  readonly name: string
 }
 
 // Lists of conversations run again after every message, although only one of their hundreds of rows has changed.
 // Extracting the text of the others again was most of their time.
-const remembered = new WeakMap<ReadableDb, Map<number, Remembered>>()
+const remembered = new WeakMap<ReadableDb, Map<number, FromMessages>>()
 const mostRemembered = 800
 /** Longer messages are cut before their text is extracted, because only the beginning is shown. */
 const htmlLooked = 4_000
@@ -28,10 +39,9 @@ interface NewestRow {
   readonly message_id: number
   readonly sent_at: number
   readonly edited_at: number | null
-  readonly sender_name: string
 }
 
-const columns = 'conversation_id, message_id, sent_at, edited_at, sender_name'
+const columns = 'conversation_id, message_id, sent_at, edited_at'
 
 /**
  * The newest message of each of these conversations, and up to four recent senders, newest first. The newest messages
@@ -52,11 +62,46 @@ export function newestLookup(
   )
   // Texts with times are written by this clock.
   const clock = String(settingValue(db, 'twentyFourHourTime'))
-  return (id) =>
-    newestFrom(db, byConversation.get(id) ?? newestHere(db, id), `${here.get(id) ?? ''}:${clock}`)
+  const known = new Map(
+    conversations.map(({ conversation_id: id }) => [
+      id,
+      fromMessages(db, byConversation.get(id) ?? newestHere(db, id), `${here.get(id) ?? ''}:${clock}`),
+    ]),
+  )
+  const person = peopleNow(db, known.values())
+  return (id) => {
+    const from = known.get(id)
+    if (from == null) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
+    const people = from.senders.map(person)
+    return { newestAt: from.sentAt, newestSender: people[0]?.name ?? '', newestText: from.text, people }
+  }
 }
 
-/** A fingerprint of the messages that `peopleOf` reads: older history may arrive later, and topics move. */
+/** The names and pictures that these people have now. */
+function peopleNow(db: ReadableDb, all: Iterable<FromMessages | null>): (sender: Sender) => Person {
+  const ids = new Set<number>()
+  for (const from of all) for (const { id } of from?.senders ?? []) ids.add(id)
+  const known = db.rememberedById(
+    'names-and-pictures',
+    [...ids],
+    (unknown) =>
+      new Map(
+        db
+          .all<{ user_id: number; full_name: string; avatar_url: string | null }>(
+            `SELECT user_id, full_name, avatar_url
+             FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value`,
+            [JSON.stringify(unknown)],
+          )
+          .map((row): [number, Person] => [
+            row.user_id,
+            { userId: userId(row.user_id), name: row.full_name, avatarUrl: row.avatar_url },
+          ]),
+      ),
+  )
+  return ({ id, name }) => known(id) ?? { userId: userId(id), name, avatarUrl: null }
+}
+
+/** A fingerprint of the messages that `sendersIn` reads: older history may arrive later, and topics move. */
 function stretchesHere(db: ReadableDb, conversations: readonly number[]): ReadonlyMap<number, string> {
   const rows = db.all<{ id: number; here: string }>(
     `SELECT value AS id, (
@@ -75,26 +120,26 @@ const newestHere = (db: ReadableDb, conversation: number): NewestRow | undefined
     [conversation],
   )
 
-function newestFrom(db: ReadableDb, message: NewestRow | undefined, basis: string): Newest {
-  if (message === undefined) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
+function fromMessages(db: ReadableDb, message: NewestRow | undefined, basis: string): FromMessages | null {
+  if (message === undefined) return null
   const { conversation_id: conversation } = message
   let all = remembered.get(db)
   if (all === undefined || all.size > mostRemembered) remembered.set(db, (all = new Map()))
   const stamp = `${message.message_id}:${message.edited_at ?? ''}:${basis}`
   const before = all.get(conversation)
-  if (before?.stamp === stamp) return before.newest
+  if (before?.stamp === stamp) return before
   const html =
     db.get<{ content_html: string }>('SELECT content_html FROM messages WHERE message_id = ?', [
       message.message_id,
     ])?.content_html ?? ''
-  const newest: Newest = {
-    newestAt: message.sent_at,
-    newestSender: message.sender_name,
-    newestText: beginningOf(closedTextFromHtml(db, html.slice(0, htmlLooked)), excerptLength),
-    people: peopleOf(db, conversation),
+  const from: FromMessages = {
+    stamp,
+    sentAt: message.sent_at,
+    text: beginningOf(closedTextFromHtml(db, html.slice(0, htmlLooked)), excerptLength),
+    senders: sendersIn(db, conversation),
   }
-  all.set(conversation, { stamp, newest })
-  return newest
+  all.set(conversation, from)
+  return from
 }
 
 const mostPeople = 4
@@ -103,7 +148,7 @@ const looked = [6, 24] as const
 const mostLooked = looked[0] + looked[1]
 
 /** The senders of the newest messages of a conversation, newest first. */
-function peopleOf(db: ReadableDb, conversation: number): Newest['people'] {
+function sendersIn(db: ReadableDb, conversation: number): Sender[] {
   const names = new Map<number, string>()
   let before = Number.MAX_SAFE_INTEGER
   for (const limit of looked) {
@@ -118,19 +163,5 @@ function peopleOf(db: ReadableDb, conversation: number): Newest['people'] {
     before = rows.at(-1)?.message_id ?? 0
     if (names.size >= mostPeople || rows.length < limit) break
   }
-  const people = [...names].slice(0, mostPeople)
-  const avatar = db.rememberedById(
-    'avatars',
-    people.map(([id]) => id),
-    (ids) =>
-      new Map(
-        db
-          .all<{ user_id: number; avatar_url: string | null }>(
-            'SELECT user_id, avatar_url FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value',
-            [JSON.stringify(ids)],
-          )
-          .map((row) => [row.user_id, row.avatar_url]),
-      ),
-  )
-  return people.map(([id, name]) => ({ userId: userId(id), name, avatarUrl: avatar(id) ?? null }))
+  return [...names].slice(0, mostPeople).map(([id, name]) => ({ id, name }))
 }

@@ -155,3 +155,36 @@ test('who wrote is what is here now, also where only what lies behind the newest
   const moved = await device.until('recent-conversations', only, ({ rows }) => rows[0]?.messageCount === 2)
   expect(moved.rows[0]?.people.map(({ name }) => name)).toEqual(['Keiko Tamura', 'Odhran Keane'])
 })
+
+let renames = 0
+test('a person has the present name and picture in the lists, also at messages from before', async () => {
+  const name = `Keiko Mori ${++renames}`
+  const written = `names ${renames}`
+  service.send(keiko.userId, gauges, written, 'nine')
+  const { accountId } = device
+  const row = async () => {
+    const { rows } = await device.ask('recent-conversations', ask({ text: written }))
+    return rows.map(({ newestSender, people }) => ({ newestSender, people }))
+  }
+  const inboxRow = async () => {
+    const { folders } = await device.ask('inbox', { accountId })
+    const topics = folders.flatMap(({ channels }) => channels.flatMap((channel) => channel.topics))
+    return topics.find(({ label }) => label.kind === 'topic' && label.topic === written)?.newestSender
+  }
+  await expect.poll(inboxRow).toMatch(/^Keiko/)
+  const [before] = await row()
+  const headers = { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` }
+  const picture = new FormData()
+  picture.set('file', new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')]), 'me.gif')
+  await fetch(`${service.baseUrl}/users/me/avatar`, { method: 'POST', headers, body: picture })
+  await fetch(`${service.baseUrl}/settings`, {
+    method: 'PATCH',
+    headers,
+    body: new URLSearchParams({ full_name: name }),
+  })
+  await device.until('recent-conversations', ask({ text: name }), ({ rows }) => rows.length > 0)
+  const [now] = await row()
+  expect(now).toMatchObject({ newestSender: name, people: [{ name }] })
+  expect(now?.people[0]?.avatarUrl).not.toBe(before?.people[0]?.avatarUrl)
+  expect(await inboxRow()).toBe(name)
+})
