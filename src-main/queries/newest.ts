@@ -1,9 +1,11 @@
 import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import { userId } from '../../src-shared/ids.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
+import { mutedIds } from './senders.ts'
 
 const excerptLength = 160
 
@@ -69,11 +71,19 @@ export function newestLookup(
     ]),
   )
   const person = peopleNow(db, known.values())
+  const muted = mutedIds(db)
   return (id) => {
     const from = known.get(id)
     if (from == null) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
     const people = from.senders.map(person)
-    return { newestAt: from.sentAt, newestSender: people[0]?.name ?? '', newestText: from.text, people }
+    const [sender] = people
+    const isHidden = sender !== undefined && muted.has(sender.userId)
+    return {
+      newestAt: from.sentAt,
+      newestSender: isHidden ? '' : (sender?.name ?? ''),
+      newestText: isHidden ? t.feed.message.muted : from.text,
+      people,
+    }
   }
 }
 

@@ -144,14 +144,17 @@ function nearTo(
   }
 }
 
-/** Who is editing which message now, if the person wants to know; one person per message. */
+/** SQL: leaves out those whom the person muted. */
+const isHeard = 'user_id NOT IN (SELECT user_id FROM muted_users)'
+
+/** Who is editing which message now, if the person wants to know; one person per message and nobody who is muted. */
 export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
   if (!settingValue(db, 'receivesTyping')) return []
   const prefix = editingKey(0).slice(0, -1)
   return db
     .all<{ user_id: number; message_id: number }>(
       `SELECT min(user_id) AS user_id, CAST(substr(conversation_key, ?3) AS INTEGER) AS message_id
-       FROM typing WHERE conversation_key >= ?1 AND conversation_key < ?2 AND user_id <> ?4
+       FROM typing WHERE conversation_key >= ?1 AND conversation_key < ?2 AND user_id <> ?4 AND ${isHeard}
        GROUP BY conversation_key LIMIT 100`,
       { 1: prefix, 2: `${prefix}:`, 3: prefix.length + 1, 4: ownUserId },
     )
@@ -162,12 +165,12 @@ export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
     }))
 }
 
-/** Who is typing in a conversation, if the person wants to know; empty for other narrows. */
+/** Who is typing in a conversation, except muted people, if the person wants to know; empty for other narrows. */
 export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): TypingPerson[] {
   if (!settingValue(db, 'receivesTyping')) return []
   return db
     .all<{ user_id: number }>(
-      'SELECT user_id FROM typing WHERE conversation_key = ? AND user_id <> ? LIMIT 20',
+      `SELECT user_id FROM typing WHERE conversation_key = ? AND user_id <> ? AND ${isHeard} LIMIT 20`,
       [narrowKey(narrow), ownUserId],
     )
     .map(({ user_id }) => ({ userId: userId(user_id), fullName: userName(db, user_id) }))

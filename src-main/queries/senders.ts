@@ -1,4 +1,5 @@
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { guestRole, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
 
 /** What is shown of a message's sender. */
@@ -20,6 +21,10 @@ interface SenderRow {
   readonly status: string | null
 }
 
+/** The ids of the people whom the person muted. */
+export const mutedIds = (db: ReadableDb): ReadonlySet<number> =>
+  db.remembered('muted-people', () => new Set(db.column<number>('SELECT user_id FROM muted_users')))
+
 /** Looks up the senders of messages, each once: few people write most of a window, and of the next one. */
 export function sendersOf(
   { db }: QueryContext,
@@ -40,10 +45,7 @@ export function sendersOf(
           .map((row) => [row.user_id, { ...row, status: statusFromBody(db, row.status) }]),
       ),
   )
-  const muted = db.remembered(
-    'muted-people',
-    () => new Set(db.column<number>('SELECT user_id FROM muted_users')),
-  )
+  const muted = mutedIds(db)
   return ({ sender_id, sender_name }) => {
     const user = known(sender_id)
     return {

@@ -13,8 +13,9 @@ export interface InboxRow {
   readonly newestMessageId: MessageId
   /** Epoch milliseconds. */
   readonly newestAt: number
+  /** Empty for a message from a muted person. */
   readonly newestSender: string
-  /** Plain text, shortened. */
+  /** Plain text, shortened; of a message from a muted person only that it is one. */
   readonly newestText: string
   readonly people: readonly {
     readonly userId: UserId

@@ -188,3 +188,22 @@ test('a person has the present name and picture in the lists, also at messages f
   expect(now?.people[0]?.avatarUrl).not.toBe(before?.people[0]?.avatarUrl)
   expect(await inboxRow()).toBe(name)
 })
+
+test('of what a muted person wrote last, the lists say only that', async () => {
+  const { accountId } = device
+  service.send(odhran.userId, gauges, 'quiet', 'ten')
+  const newest = async () => {
+    const { rows } = await device.ask('recent-conversations', ask({ text: 'quiet' }))
+    return rows.map(({ newestSender, newestText }) => [newestSender, newestText])
+  }
+  const mute = (on: boolean) =>
+    device.bridge.call('act', {
+      accountId,
+      action: { name: 'mute-person', userId: userId(odhran.userId), on },
+    })
+  await expect.poll(newest).toEqual([['Odhran Keane', 'ten']])
+  await mute(true)
+  expect(await newest()).toEqual([['', 'Message from a muted person.']])
+  await mute(false)
+  expect(await newest()).toEqual([['Odhran Keane', 'ten']])
+})

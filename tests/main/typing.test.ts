@@ -62,3 +62,25 @@ test('that a message is being changed is told to those who read it, and seen at 
   await org.other.patch(`/messages/${theirs}`, { content: 'theirs, changed' })
   await device.until('editing', { accountId }, ({ length }) => length === 0)
 })
+
+test('of a person who is muted it is not seen that they write or change something', async () => {
+  const { accountId } = device
+  const topic = 'Muted'
+  const theirs = await org.other.send(org.plaza, topic, 'theirs')
+  const narrow = { kind: 'topic', channelId: channelId(org.plaza), topic } as const
+  const mute = (on: boolean) =>
+    device.bridge.call('act', {
+      accountId,
+      action: { name: 'mute-person', userId: userId(org.other.id), on },
+    })
+  await org.other.post('/typing', { type: 'stream', op: 'start', stream_id: org.plaza, topic })
+  await org.other.post(`/messages/${theirs}/typing`, { op: 'start' })
+  await device.until('typing', { accountId, narrow }, ({ length }) => length === 1)
+  await device.until('editing', { accountId }, ({ length }) => length === 1)
+  await mute(true)
+  expect(await device.ask('typing', { accountId, narrow })).toEqual([])
+  expect(await device.ask('editing', { accountId })).toEqual([])
+  await mute(false)
+  expect(await device.ask('typing', { accountId, narrow })).toHaveLength(1)
+  await org.other.post(`/messages/${theirs}/typing`, { op: 'stop' })
+})
