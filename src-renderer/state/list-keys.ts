@@ -84,17 +84,22 @@ export function focusListRow(rows: readonly HTMLElement[], at: number): void {
 }
 
 /**
- * Keeps the focus in a list whose rows are drawn anew, for as long as the list exists: if the focused row disappears, the
- * same control of the row with its `data-key` takes the focus, wherever that row is now, and otherwise the row in its
- * place. `row` selects the rows.
+ * Keeps the focus in a list whose rows are drawn anew, for as long as the list exists: if the focused row disappears or
+ * is moved, the same control of the row with its `data-key` takes the focus, wherever that row is now, and otherwise the
+ * row in its place, or the last one. `row` selects the rows.
  */
 export const keepRowFocus = (row: string) => (list: HTMLElement) => {
   let last: { control: Element; key: string | undefined; rowAt: number; controlAt: number } | null = null
+  /** Whether the person has left the control for no other one. */
+  let isLeft = false
   const rows = () => [...list.querySelectorAll<HTMLElement>(row)]
-  const keep = () => {
-    if (last === null || last.control.isConnected || isCovered()) return
-    if (!isResting(document.activeElement)) return
-    const { key, rowAt, controlAt } = last
+  const keep = (changes: readonly MutationRecord[] = []) => {
+    if (last === null || isCovered() || !isResting(document.activeElement)) return
+    const { control, key, rowAt, controlAt } = last
+    // A moved row was removed for a moment, which takes the focus from it.
+    const isMoved = () =>
+      changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)))
+    if (control.isConnected && (isLeft || !isMoved())) return
     const all = rows()
     const goal = all.find((one) => one.dataset['key'] === key) ?? all[Math.min(rowAt, all.length - 1)]
     if (goal === undefined) return
@@ -103,8 +108,9 @@ export const keepRowFocus = (row: string) => (list: HTMLElement) => {
   }
   const follow = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
+    isLeft = isResting(target)
     // A dialog over the list is closed again, and the row may be elsewhere by then.
-    if (isResting(target) || isCovered()) return keep()
+    if (isLeft || isCovered()) return keep()
     const all = rows()
     const rowAt = all.findIndex((one) => one.contains(target))
     const holder = all[rowAt]
@@ -118,11 +124,17 @@ export const keepRowFocus = (row: string) => (list: HTMLElement) => {
             controlAt: focusablesOf(holder).indexOf(target),
           }
   }
+  // A click beside all controls takes the focus without giving it to one.
+  const press = ({ target }: PointerEvent) => {
+    if (!(target instanceof Node && last?.control.contains(target) === true)) isLeft = true
+  }
   addEventListener('focusin', follow)
+  addEventListener('pointerdown', press, true)
   const observer = new MutationObserver(keep)
   observer.observe(list, { childList: true, subtree: true })
   return () => {
     removeEventListener('focusin', follow)
+    removeEventListener('pointerdown', press, true)
     observer.disconnect()
   }
 }

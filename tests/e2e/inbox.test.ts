@@ -245,6 +245,38 @@ test('recent conversations are filtered and sorted, and stay so for the window',
   await keys()
 })
 
+test('in Recent the focus moves with its conversation, and from the last one that leaves to the one before it', async () => {
+  const write = (topic: string) =>
+    stage.ask('POST', '/messages', { type: 'stream', to: '1', topic, content: 'A word.' })
+  await goTo(page, 'recent')
+  const all = page.locator('main .rr .tp')
+  const focusedTopic = () =>
+    page.evaluate(() => document.activeElement?.closest('.rr')?.querySelector('.tp')?.textContent ?? null)
+  const field = page.getByLabel('Filter by name, topic or person')
+  await field.fill('moving')
+  for (const topic of ['moving a', 'moving b', 'moving c', 'moving d']) await write(topic)
+  await expect.poll(() => all.allInnerTexts()).toEqual(['moving d', 'moving c', 'moving b', 'moving a'])
+  await field.press('ArrowDown')
+  await page.keyboard.press('End')
+  expect(await focusedTopic()).toBe('moving a')
+  await write('moving a')
+  await expect.poll(() => all.allInnerTexts()).toEqual(['moving a', 'moving d', 'moving c', 'moving b'])
+  expect(await focusedTopic()).toBe('moving a')
+  await page.keyboard.press('j')
+  expect(await focusedTopic()).toBe('moving d')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+M')
+  await expect.poll(() => all.allInnerTexts()).toEqual(['moving a', 'moving d', 'moving c'])
+  expect(await focusedTopic()).toBe('moving c')
+  // Where the person clicked away from the rows, none takes the focus.
+  await page.locator('main .choices').click({ position: { x: 2, y: 2 } })
+  await write('moving c')
+  await expect.poll(() => all.allInnerTexts()).toEqual(['moving c', 'moving a', 'moving d'])
+  expect(await focusedTopic()).toBe(null)
+  await goTo(page, 'inbox')
+  await keys()
+})
+
 test('everything is marked read at once, as a change that waits for the server', async () => {
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   const message = { to: '1', topic: 'spring tides', content: 'Who comes along?' }
