@@ -6,7 +6,10 @@
   if (/^Mac/.test(navigator.platform)) dataset.platform = 'mac'
   const meta = document.querySelector('meta[name="theme-color"]')
   meta.content = meta.dataset[dataset.theme]
-  if (location.hash !== '' || (language !== null && language !== dataset.language)) dataset.elsewhere = ''
+  // The picture is that of the whole inbox.
+  const { inboxFilter = 'all' } = history.state ?? {}
+  const isSpoken = language === null || language === dataset.language
+  if (location.hash !== '' || inboxFilter !== 'all' || !isSpoken) dataset.elsewhere = ''
 }
 // Records what a person presses until the window has started (`early-events.ts`).
 {

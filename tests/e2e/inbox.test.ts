@@ -133,6 +133,60 @@ test('filters leave what they name', async () => {
   await expect.poll(() => rows().count()).toBe(total)
 })
 
+test('a filter is still chosen when the person comes back, and after a reload', async () => {
+  const isChosen = (name: string) => chip(name).getAttribute('aria-pressed')
+  const isFiltered = async () => {
+    await row('Thursday launch').waitFor()
+    expect(await isChosen('Followed')).toBe('true')
+    expect(await rows().count()).toBe(await page.locator('.ir [aria-label="followed"]').count())
+  }
+  const origin = new URL(page.url()).origin
+  for (const address of [page.url(), origin]) {
+    await page.goto(address)
+    await chip('Followed').click()
+    await row('funding report').waitFor({ state: 'detached' })
+    await isFiltered()
+    await goTo(page, 'recent')
+    await page.locator('main .rr').first().waitFor()
+    await page.goBack()
+    await isFiltered()
+    await page.reload()
+    await isFiltered()
+  }
+  // Who opens the inbox anew sees all of it.
+  await goTo(page, 'recent')
+  await page.locator('main .rr').first().waitFor()
+  await goTo(page, 'inbox')
+  await row('funding report').waitFor()
+  expect(await isChosen('All')).toBe('true')
+  expect(await isChosen('Followed')).toBe('false')
+})
+
+test('an inbox with a filter does not begin with the picture of the whole inbox', async () => {
+  const fresh = await page.context().newPage()
+  await fresh.addInitScript(() => {
+    const seen: string[] = []
+    Reflect.set(globalThis, 'seen', seen)
+    const look = () => {
+      for (const one of document.querySelectorAll('.ir'))
+        if (one.checkVisibility({ visibilityProperty: true })) seen.push(one.textContent)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await fresh.goto(new URL(page.url()).origin)
+  const other = fresh.locator('.ir', { hasText: 'funding report' })
+  await other.waitFor()
+  await fresh.locator('.fchip', { hasText: 'Followed' }).click()
+  await other.waitFor({ state: 'detached' })
+  await fresh.reload()
+  await fresh.locator('.fchip.on', { hasText: 'Followed' }).waitFor()
+  await fresh.locator('.ir', { hasText: 'Thursday launch' }).waitFor()
+  const seen = await fresh.evaluate(() => Reflect.get(globalThis, 'seen') as string[])
+  expect(seen.filter((text) => text.includes('funding report'))).toEqual([])
+  await fresh.close()
+})
+
 test('a group that is folded stays so', async () => {
   await group('Fieldwork', true).click()
   await row('Thursday launch').waitFor({ state: 'detached' })
