@@ -44,9 +44,10 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
       return name === undefined ? [] : [{ channelId: channelId(Number(value)), name, count }]
     }),
     topics: isInOneChannel
-      ? counted('topic', 'c.topic', chosen('topic'))
-          .filter(({ value }) => value !== '')
-          .map(({ value, count }) => ({ topic: String(value), count }))
+      ? counted('topic', 'c.topic', chosen('topic')).map(({ value, count }) => ({
+          topic: String(value),
+          count,
+        }))
       : [],
     has: offeredHas.flatMap((value) => {
       const count = countOf(db, found, hasCondition(value))

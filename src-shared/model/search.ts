@@ -69,6 +69,10 @@ export const operatorOf = (name: string): SearchOperator | undefined =>
   searchOperators.find((known) => known === name) ??
   (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
 
+/** Whether a filter is for the topic without a name: `topic:""`. Nothing else can be without one. */
+export const isUnnamedTopic = ({ operator, operand }: Pick<SearchTerm, 'operator' | 'operand'>): boolean =>
+  operator === 'topic' && operand === ''
+
 /** Parses a search; never throws. Text that only looks like an operator stays among the words. */
 export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = []
@@ -77,7 +81,7 @@ export function parseSearch(text: string): ParsedSearch {
     (all: string, _space: string, minus: string, name: string, quoted?: string, plain?: string) => {
       const operator = operatorOf(name)
       const operand = (quoted ?? plain ?? '').trim()
-      if (operator === undefined || operand === '') return all
+      if (operator === undefined || (operand === '' && !isUnnamedTopic({ operator, operand }))) return all
       const isOlderName = operator === 'is' && operand === 'private'
       terms.push({ operator, operand: isOlderName ? 'dm' : operand, isNegated: minus === '-' })
       return ''
@@ -87,8 +91,10 @@ export function parseSearch(text: string): ParsedSearch {
 }
 
 /** A filter in the form in which it is typed. */
-export function termText({ operator, operand, isNegated }: SearchTerm): string {
-  const value = /[\s"]/.test(operand) ? `"${operand.replaceAll('"', '')}"` : operand
+export function termText(term: SearchTerm): string {
+  const { operator, operand, isNegated } = term
+  const isQuoted = /[\s"]/.test(operand) || isUnnamedTopic(term)
+  const value = isQuoted ? `"${operand.replaceAll('"', '')}"` : operand
   return `${isNegated ? '-' : ''}${operator}:${value}`
 }
 

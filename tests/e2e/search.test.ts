@@ -198,6 +198,27 @@ test('facets count what they would leave, and leave it', async () => {
   await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')
 })
 
+test('the topic without a name is offered and chosen by the name that it is shown with', async () => {
+  const message = { type: 'stream', to: 'tide-gauges', topic: '', content: 'Nameless words.' }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await search('channel:tide-gauges nameless')
+  await here().first().waitFor()
+  await page.locator('.facets[aria-busy=false]').waitFor()
+  const facet = page.getByRole('group', { name: 'Topic' }).getByRole('checkbox', { name: /^general chat/ })
+  await facet.click()
+  await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
+  await expect.poll(address).toBe('channel:tide-gauges topic:"" nameless')
+  await expect.poll(() => here().count()).toBe(1)
+  await page.getByRole('button', { name: 'Remove topic:general chat' }).click()
+  await field().press('End')
+  await field().pressSequentially(' topic:gen')
+  await suggestions().getByText('general chat').waitFor()
+  await field().press('Enter')
+  await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
+  await page.reload()
+  await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
+})
+
 test('what is typed stays while others write', async () => {
   await search('gauge')
   const inbox = page.locator('nav.sb').getByRole('link', { name: /^Inbox/ })

@@ -198,3 +198,14 @@ test('a page that holds nothing new says where the next one begins', async () =>
 test('a search that nobody understands does not reach the server', async () => {
   await expect(server('channel:nowhere')).rejects.toThrow('No channel matches “nowhere”.')
 })
+
+test('the topic without a name is searched, counted and found on the server like others', async () => {
+  service.send(service.owner.user_id, gauges, '', 'Nameless words')
+  await device.until('search', ask('nameless'), ({ total }) => total === 1)
+  expect(await found('channel:gauges topic:""')).toEqual(['Nameless words'])
+  expect(await found('nameless topic:""')).toEqual(['Nameless words'])
+  expect(await found('nameless -topic:""')).toEqual([])
+  const text = 'channel:gauges topic:"" nameless'
+  const { topics } = await device.ask('search-facets', { accountId: device.accountId, text })
+  expect(topics).toEqual([{ topic: '', count: 1 }])
+})

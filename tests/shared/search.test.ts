@@ -41,6 +41,17 @@ test('what only looks like a condition stays a word', () => {
   }
 })
 
+test('the topic without a name is written as empty quotation marks; nothing else is without one', () => {
+  const unnamed = { operator: 'topic', operand: '', isNegated: false }
+  expect(parseSearch('drift topic:""')).toEqual({ terms: [unnamed], words: 'drift' })
+  expect(parseSearch('-topic:"" drift')).toEqual({ terms: [{ ...unnamed, isNegated: true }], words: 'drift' })
+  expect(searchText(parseSearch('topic:"" drift'))).toBe('topic:"" drift')
+  expect(typedSearch('drift topic:""')).toMatchObject({ finished: [unnamed], unfinished: null })
+  expect(typedSearch('topic:"')).toMatchObject({ finished: [], unfinished: { operand: '' } })
+  for (const text of ['topic:', 'channel:""', 'sender:""'])
+    expect(parseSearch(text), text).toEqual({ terms: [], words: text })
+})
+
 test('every search reads back as itself', () => {
   const word = fc.stringMatching(/^[a-zäß0-9_.-]{1,12}$/)
   const operand = fc.array(fc.stringMatching(/^[a-zäß0-9_#✔-]{1,8}$/), { minLength: 1, maxLength: 3 })

@@ -20,9 +20,9 @@ export function searchIn(narrow: Narrow, names: readonly string[]): string | nul
     case 'channel':
       return searchText({ terms: [is('channel', name)], words: '' })
     case 'topic': {
-      const hasName = narrow.topic.trim() !== '' && !narrow.topic.includes('"')
+      const isQuotable = !narrow.topic.includes('"')
       return searchText({
-        terms: [is('channel', name), ...(hasName ? [is('topic', narrow.topic)] : [])],
+        terms: [is('channel', name), ...(isQuotable ? [is('topic', narrow.topic)] : [])],
         words: '',
       })
     }

@@ -1,6 +1,7 @@
 import type { ServerSearchResults } from '../../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import {
+  isUnnamedTopic,
   operatorsBegunIn,
   parseSearch,
   searchText,
@@ -75,6 +76,7 @@ export class SearchSession {
   readonly found: Watched<'search'>
   readonly inside: Watched<'search-inside'>
   readonly facets: Watched<'search-facets'>
+  readonly #settings: Watched<'account-settings'>
   /** Whether the shown facets belong to an earlier search. */
   readonly isCounting = $derived.by(() => this.isTyping || this.facets.current === undefined)
 
@@ -86,11 +88,17 @@ export class SearchSession {
     this.#bridge = bridge
     this.accountId = accountId
     this.#isOnline = isOnline
+    this.#settings = new Watched(bridge, 'account-settings', { accountId })
     this.found = $derived(new Watched(bridge, 'search', { accountId, text: this.text, limit: this.limit }))
     this.inside = $derived(
       new Watched(bridge, 'search-inside', { accountId, text: this.text, limit: this.limit }),
     )
     this.facets = $derived(new Watched(bridge, 'search-facets', { accountId, text: this.#settled }))
+  }
+
+  /** The name shown for the topic without a name. */
+  get emptyTopicName(): string {
+    return this.#settings.current?.emptyTopicName ?? ''
   }
 
   /** Shows the search that an address contains. */
@@ -112,12 +120,14 @@ export class SearchSession {
 
   /**
    * Finishes the condition that is being typed, with the given value or the one typed so far. `after` are words that
-   * follow it.
+   * follow it. Without a value it does nothing, unless the topic without a name is given.
    */
   finish(operand?: string, after = ''): void {
     const { unfinished } = this
     const value = operand ?? unfinished?.operand.trim() ?? ''
-    if (unfinished === null || value === '') return
+    if (unfinished === null) return
+    const isGiven = operand !== undefined && isUnnamedTopic({ ...unfinished, operand })
+    if (value === '' && !isGiven) return
     const words = wordsBefore(this.#partly)
     this.typed = `${words === '' ? '' : `${words} `}${after}`
     this.terms = [...this.terms, { ...unfinished, operand: value }]
@@ -127,7 +137,8 @@ export class SearchSession {
   /** Inserts an offered condition, or the beginning of one, in place of the part that is typed already. */
   offer(text: string): void {
     if (this.unfinished !== null) {
-      this.finish(text.split(':')[1])
+      const value = text.split(':')[1] ?? ''
+      if (value !== '') this.finish(value)
       return
     }
     const begun = operatorsBegunIn(this.typed)
