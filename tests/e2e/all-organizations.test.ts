@@ -196,6 +196,29 @@ test('recent conversations are by time or by organization, filtered by name, and
   await expect.poll(() => sections().count()).toBe(0)
 })
 
+test('from the last unread conversation that leaves, the focus goes to the one before it', async () => {
+  await goToAll()
+  await page.locator('main .ur').first().waitFor()
+  await page.getByRole('button', { name: 'By time' }).click()
+  await page.getByRole('button', { name: 'Followed' }).click()
+  const rows = page.locator('main .ur')
+  await expect.poll(() => sections().count()).toBe(0)
+  await expect
+    .poll(async () => (await rows.count()) === (await rows.locator('[aria-label="followed"]').count()))
+    .toBe(true)
+  const addresses = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('href')))
+  const before = await addresses()
+  expect(before.length).toBeGreaterThan(1)
+  await rows.last().focus()
+  await page.keyboard.press('e')
+  await expect.poll(addresses).toEqual(before.slice(0, -1))
+  await expect.poll(focused).toBe(before.at(-2))
+  await page.keyboard.press('Control+z')
+  await expect.poll(addresses).toEqual(before)
+  await page.getByRole('button', { name: 'By organization' }).click()
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+})
+
 test('mentions and starred messages are listed by organization, and each leads to its place there', async () => {
   await goToAll('mentions')
   for (const place of [0, 1] as const) {
