@@ -2,9 +2,15 @@ import { t } from '../src-shared/texts/texts.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
+const isMoment = (at: number): boolean => !Number.isNaN(new Date(at).getTime())
+
+/** A moment for a `datetime` attribute; undefined if no `Date` can hold it. */
+export const isoTime = (at: number): string | undefined =>
+  isMoment(at) ? new Date(at).toISOString() : undefined
+
 /**
  * Returns a formatter for moments in the window's language and the reader's time zone. It is created once, because that
- * takes as long as formatting a hundred moments, and a feed has hundreds of them.
+ * takes as long as formatting a hundred moments, and a feed has hundreds of them. What no `Date` can hold is empty.
  */
 function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
   let made: { readonly key: string; readonly format: Intl.DateTimeFormat } | null = null
@@ -12,7 +18,7 @@ function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
     // A person who travels changes the time zone while the window is open.
     const key = `${t.locale} ${new Date().getTimezoneOffset()}`
     if (made?.key !== key) made = { key, format: new Intl.DateTimeFormat(t.locale, form) }
-    return made.format.format(at)
+    return isMoment(at) ? made.format.format(at) : ''
   }
 }
 

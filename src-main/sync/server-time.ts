@@ -11,6 +11,9 @@ export interface ServerTime {
   now(): number
 }
 
+/** The last moment that a `Date` can hold. */
+const lastMoment = 8.64e15
+
 export function createServerTime(now: () => number): ServerTime {
   let offsetMs = 0
   return {
@@ -18,6 +21,7 @@ export function createServerTime(now: () => number): ServerTime {
       if (serverSeconds !== undefined) offsetMs = Math.round(now() - serverSeconds * 1_000)
     },
     now: () => now() - offsetMs,
-    local: (serverSeconds) => (serverSeconds <= 0 ? 0 : Math.round(serverSeconds * 1_000 + offsetMs)),
+    local: (serverSeconds) =>
+      serverSeconds <= 0 ? 0 : Math.min(Math.round(serverSeconds * 1_000 + offsetMs), lastMoment),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { groupSettingChange, groupSettingValue, visibilityPolicy } from './wire.ts'
+import { groupSettingChange, groupSettingValue, visibilityPolicy, wireWholeSeconds } from './wire.ts'
 
 const topicsPolicy = z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
 
@@ -24,7 +24,7 @@ export const apiChannel = z.looseObject({
   is_archived: z.boolean().default(false),
   description: z.string().default(''),
   rendered_description: z.string().default(''),
-  date_created: z.int().optional(),
+  date_created: wireWholeSeconds.optional(),
   creator_id: z.int().nullish(),
   invite_only: z.boolean().default(false),
   is_web_public: z.boolean().default(false),
@@ -66,7 +66,7 @@ export const apiChannelFolder = z.looseObject({
   description: z.string().default(''),
   rendered_description: z.string().default(''),
   order: z.int().optional(),
-  date_created: z.int().nullish(),
+  date_created: wireWholeSeconds.nullish(),
   creator_id: z.int().nullish(),
   is_archived: z.boolean().default(false),
 })

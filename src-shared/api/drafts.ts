@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { wireSeconds } from './wire.ts'
 
 /** The Draft object as it is sent; `id` must not travel with it (specification, Draft object). */
 const apiDraftContent = z.strictObject({
@@ -7,7 +8,7 @@ const apiDraftContent = z.strictObject({
   to: z.array(z.int()),
   topic: z.string(),
   content: z.string(),
-  timestamp: z.number().optional(),
+  timestamp: wireSeconds.optional(),
 })
 
 /** The Draft object as it is fetched. */
@@ -17,7 +18,7 @@ export const apiDraft = z.looseObject({
   to: z.array(z.int()),
   topic: z.string(),
   content: z.string(),
-  timestamp: z.number().default(0),
+  timestamp: wireSeconds.default(0),
 })
 export type ApiDraft = z.output<typeof apiDraft>
 export type ApiDraftContent = z.output<typeof apiDraftContent>

@@ -9,7 +9,7 @@ import { mutedTopics, userTopic } from './snapshot.ts'
 import { readTolerantly } from './tolerant.ts'
 import { userGroupEvent } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
-import { inSpecificationNames } from './wire.ts'
+import { inSpecificationNames, wireSeconds, wireWholeSeconds } from './wire.ts'
 
 const op = <Op extends string>(name: Op) => z.literal(name)
 const person = z.looseObject({ user_id: z.int(), email: z.string().optional() })
@@ -47,7 +47,7 @@ export const serverEvents = {
   }),
   update_message: z.looseObject({
     user_id: z.int().nullish(),
-    edit_timestamp: z.int().optional(),
+    edit_timestamp: wireWholeSeconds.optional(),
     message_id: z.int(),
     message_ids: z.array(z.int()),
     flags: z.array(z.string()).optional(),
@@ -95,7 +95,7 @@ export const serverEvents = {
   presence: z.looseObject({
     user_id: z.int().optional(),
     email: z.string().optional(),
-    server_timestamp: z.number().optional(),
+    server_timestamp: wireSeconds.optional(),
     presence: legacyPresence.optional(),
     presences: z.record(z.string(), modernPresence).optional(),
   }),
@@ -186,7 +186,7 @@ export const serverEvents = {
     value: z.union([z.boolean(), z.string(), z.number(), z.null()]),
   }),
   muted_users: z.looseObject({
-    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })),
+    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: wireWholeSeconds.default(0) })),
   }),
   ...smallListEvents,
   realm: z.discriminatedUnion('op', [

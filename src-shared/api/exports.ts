@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { wireSeconds } from './wire.ts'
 
 /** An archive of the organization's data. Times are UNIX seconds. */
 const apiExport = z.looseObject({
   id: z.int(),
   acting_user_id: z.int(),
-  export_time: z.number(),
-  deleted_timestamp: z.number().nullable(),
-  failed_timestamp: z.number().nullable(),
+  export_time: wireSeconds,
+  deleted_timestamp: wireSeconds.nullable(),
+  failed_timestamp: wireSeconds.nullable(),
   /** Anyone who has this address can download the archive; null while there is none. */
   export_url: z.string().nullable(),
   pending: z.boolean(),

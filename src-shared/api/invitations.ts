@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { role } from './wire.ts'
+import { role, wireWholeSeconds } from './wire.ts'
 
 /** A way into the organization: a link that any number of people can follow, or a mail to one person. */
 const apiInvitation = z.looseObject({
   id: z.int(),
   invited_by_user_id: z.int(),
   invited: z.int(),
-  expiry_date: z.int().nullable(),
+  expiry_date: wireWholeSeconds.nullable(),
   invited_as: role,
   is_multiuse: z.boolean(),
   /** Only for links. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { messageType } from './messages.ts'
+import { wireWholeSeconds } from './wire.ts'
 
 const timestamps = {
   rendered_content: z.string().default(''),
   /** UNIX seconds. */
-  scheduled_delivery_timestamp: z.int(),
+  scheduled_delivery_timestamp: wireWholeSeconds,
   /** It could not be sent when its time came; it stays until somebody changes or deletes it. */
   failed: z.boolean().default(false),
 }
@@ -62,7 +63,7 @@ export const later = {
       to,
       topic: z.string().optional(),
       content: z.string(),
-      scheduled_delivery_timestamp: z.int(),
+      scheduled_delivery_timestamp: wireWholeSeconds,
       read_by_sender: z.boolean().optional(),
     }),
     output: z.looseObject({ scheduled_message_id: z.int() }),
@@ -76,7 +77,7 @@ export const later = {
       to: to.optional(),
       topic: z.string().optional(),
       content: z.string().optional(),
-      scheduled_delivery_timestamp: z.int().optional(),
+      scheduled_delivery_timestamp: wireWholeSeconds.optional(),
       read_by_sender: z.boolean().optional(),
     }),
     output: z.looseObject({}),
@@ -100,7 +101,7 @@ export const later = {
     since: 381,
     input: z.object({
       message_id: z.int(),
-      scheduled_delivery_timestamp: z.int(),
+      scheduled_delivery_timestamp: wireWholeSeconds,
       note: z.string().optional(),
     }),
     output: z.looseObject({ reminder_id: z.int() }),

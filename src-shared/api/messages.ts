@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { rowsLeftOut, understoodRows, type UnreadablePart } from './lenient.ts'
 import { readTolerantly } from './tolerant.ts'
-import { reactionType } from './wire.ts'
+import { reactionType, wireSeconds, wireWholeSeconds } from './wire.ts'
 
 export const apiReaction = z.looseObject({
   emoji_name: z.string(),
@@ -13,7 +13,7 @@ export const apiReaction = z.looseObject({
 
 const editHistoryEntry = z.looseObject({
   user_id: z.int().nullable(),
-  timestamp: z.int(),
+  timestamp: wireWholeSeconds,
   prev_content: z.string().optional(),
   prev_rendered_content: z.string().optional(),
   prev_stream: z.int().optional(),
@@ -45,7 +45,7 @@ export const apiMessage = z.looseObject({
   type: z.enum(['stream', 'private']),
   content: z.string(),
   content_type: z.string().optional(),
-  timestamp: z.number(),
+  timestamp: wireSeconds,
   sender_id: z.int(),
   sender_email: z.string(),
   sender_full_name: z.string(),
@@ -76,8 +76,8 @@ export const apiMessage = z.looseObject({
     .array(z.unknown())
     .transform((rows) => readTolerantly(z.array(editHistoryEntry), rows).read.data)
     .optional(),
-  last_edit_timestamp: z.int().optional(),
-  last_moved_timestamp: z.int().optional(),
+  last_edit_timestamp: wireWholeSeconds.optional(),
+  last_moved_timestamp: wireWholeSeconds.optional(),
   rendered_content: z.string().optional(),
   match_content: z.string().optional(),
   match_subject: z.string().optional(),

@@ -6,7 +6,13 @@ import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
 import { apiUserGroup } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
-import { inSpecificationNames, speaksDialect, visibilityPolicy } from './wire.ts'
+import {
+  inSpecificationNames,
+  speaksDialect,
+  visibilityPolicy,
+  wireSeconds,
+  wireWholeSeconds,
+} from './wire.ts'
 
 export const userTopic = z.looseObject({
   stream_id: z.int(),
@@ -97,11 +103,11 @@ export const snapshot = z.preprocess(
       .optional(),
     drafts: z.array(apiDraft).optional(),
     user_settings: reportedSettings.optional(),
-    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })).optional(),
+    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: wireWholeSeconds.default(0) })).optional(),
     /** By user id in the modern form, by email in the legacy one. */
     presences: z.record(z.string(), z.union([legacyPresence, modernPresence])).optional(),
     presence_last_update_id: z.int().optional(),
-    server_timestamp: z.number().optional(),
+    server_timestamp: wireSeconds.optional(),
     realm_emoji: z.record(z.string(), realmEmoji).optional(),
     max_message_id: z.int().optional(),
     ...smallListSnapshot,

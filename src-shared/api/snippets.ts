@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { wireWholeSeconds } from './wire.ts'
 
 /** A saved text that a person inserts into messages. */
 export const apiSnippet = z.looseObject({
@@ -7,7 +8,7 @@ export const apiSnippet = z.looseObject({
   title: z.string(),
   content: z.string(),
   /** UNIX seconds. */
-  date_created: z.int().default(0),
+  date_created: wireWholeSeconds.default(0),
 })
 export type ApiSnippet = z.output<typeof apiSnippet>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { groupSettingChange, groupSettingValue } from './wire.ts'
+import { groupSettingChange, groupSettingValue, wireWholeSeconds } from './wire.ts'
 
 /** A user group; members and subgroups are the direct ones. */
 export const apiUserGroup = z.looseObject({
@@ -11,7 +11,7 @@ export const apiUserGroup = z.looseObject({
   direct_subgroup_ids: z.array(z.int()).default([]),
   is_system_group: z.boolean().default(false),
   creator_id: z.int().nullish(),
-  date_created: z.int().nullish(),
+  date_created: wireWholeSeconds.nullish(),
   deactivated: z.boolean().default(false),
   can_add_members_group: groupSettingValue.optional(),
   can_join_group: groupSettingValue.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { role } from './wire.ts'
+import { role, wireSeconds } from './wire.ts'
 
 /** The User object (specification, User object). */
 export const apiUser = z.looseObject({
@@ -26,14 +26,14 @@ export type ApiUser = z.output<typeof apiUser>
 
 /** When a person was last active and last connected; in seconds. */
 export const modernPresence = z.looseObject({
-  active_timestamp: z.number().default(0),
-  idle_timestamp: z.number().default(0),
+  active_timestamp: wireSeconds.default(0),
+  idle_timestamp: wireSeconds.default(0),
 })
 
 const legacyPresenceEntry = z.looseObject({
   client: z.string().optional(),
   status: z.string(),
-  timestamp: z.number(),
+  timestamp: wireSeconds,
   pushable: z.boolean().optional(),
 })
 export const legacyPresence = z.record(z.string(), legacyPresenceEntry)
@@ -90,7 +90,7 @@ export const users = {
     }),
     output: z.looseObject({
       presences: z.record(z.string(), z.unknown()).optional(),
-      server_timestamp: z.number().optional(),
+      server_timestamp: wireSeconds.optional(),
       presence_last_update_id: z.int().optional(),
     }),
   }),
@@ -98,7 +98,7 @@ export const users = {
     method: 'GET',
     path: '/realm/presence',
     input: z.object({}),
-    output: z.looseObject({ server_timestamp: z.number(), presences: z.record(z.string(), legacyPresence) }),
+    output: z.looseObject({ server_timestamp: wireSeconds, presences: z.record(z.string(), legacyPresence) }),
   }),
   getUserPresence: endpoint({
     method: 'GET',

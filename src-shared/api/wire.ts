@@ -19,6 +19,11 @@ export const reactionType = z
   .enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])
   .transform((type) => (type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type))
 
+/** A moment in UNIX seconds that a `Date` can hold, so that it can be drawn. */
+export const wireSeconds = z.number().min(0).max(8.64e12)
+/** The same in whole seconds. */
+export const wireWholeSeconds = wireSeconds.int()
+
 export const visibilityPolicy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
 /** Fields that have one name in the specification and another on real servers; both are accepted. */

@@ -9,7 +9,7 @@ import { byReach } from '../../src-renderer/state/group-words.ts'
 import { matchesFilter } from '../../src-renderer/state/matches-filter.ts'
 import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
-import { dayName } from '../../src-renderer/time.ts'
+import { clockTime, dayName, fullMoment, isoTime, listTime } from '../../src-renderer/time.ts'
 import { untried } from '../support/send-state.ts'
 import { plainMessage as base } from './plain-message.ts'
 
@@ -234,4 +234,14 @@ test('days have names for a week', () => {
   expect(dayName(now, now)).toBe('Today, 12 May')
   expect(dayName(now - 86_400_000, now)).toBe('Yesterday')
   expect(dayName(new Date(2025, 4, 8).getTime(), now)).toContain('2025')
+})
+
+test('a moment that no date can hold has no name, and ends nothing', () => {
+  const now = Date.now()
+  for (const at of [8.64e15 + 1, 1e300, Number.NaN]) {
+    expect(isoTime(at)).toBeUndefined()
+    expect([dayName(at, now), fullMoment(at, false), clockTime(at, false)]).toEqual(['', '', ''])
+    expect(() => listTime(at, now, false)).not.toThrow()
+  }
+  expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z')
 })

@@ -127,6 +127,39 @@ test('a server that is careless with numbers and with what is empty is understoo
   expect(asides(opened)).toEqual([])
 })
 
+test('a time that no date can hold costs its message, and nothing else', async () => {
+  const message = {
+    ...{ id: 4, type: 'stream', content: '<p>ebb</p>', timestamp: 1_700_000_000, sender_id: 2 },
+    ...{ sender_email: 'bo@example.org', sender_full_name: 'Bo', display_recipient: 'tides' },
+    ...{ stream_id: 7, subject: 'ebb' },
+  }
+  const messages = [
+    message,
+    { ...message, id: 5, timestamp: 1e13 },
+    { ...message, id: 6, timestamp: 1e300 },
+    { ...message, id: 7, last_edit_timestamp: 9e15 },
+    { ...message, id: 8, timestamp: -1 },
+    { ...message, id: 9, timestamp: 8.64e12 },
+  ]
+  server.answer('GET /messages', { success: { messages, found_oldest: true, found_newest: true } })
+  server.snapshot['presences'] = { 2: { active_timestamp: 1e300 } }
+  server.snapshot['muted_users'] = [{ id: 3, timestamp: 1e15 }]
+  const opened = await open()
+  server.push({ type: 'message', message: { ...message, id: 11 }, flags: [] })
+  await opened.until(() => opened.arrived.length === 1)
+  const sent = () => opened.rows('SELECT message_id AS id, sent_at AS at FROM messages ORDER BY 1')
+  await opened.until(() => sent().length === 3)
+  expect(sent()).toEqual([
+    { id: 4, at: 1_700_000_000_000 },
+    { id: 9, at: 8.64e15 },
+    { id: 11, at: 1_700_000_000_000 },
+  ])
+  expect(new Set(asides(opened).map(({ what }) => what))).toEqual(
+    new Set(['message', 'snapshot:presences', 'snapshot:muted_users']),
+  )
+  expect(opened.sync.link.problem).toBe(null)
+})
+
 test('what was here and is now spoken of unintelligibly stays here', async () => {
   const opened = await open()
   server.snapshot['realm_users'] = [bo, { ...cy, full_name: null }]
