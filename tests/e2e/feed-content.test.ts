@@ -152,6 +152,29 @@ test('at midnight, today becomes yesterday', async () => {
   }
 })
 
+test('a message that cannot be drawn says so, and those around it are there', async () => {
+  await go('inbox')
+  await page.evaluate(() => {
+    const known = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
+    Object.defineProperty(HTMLTemplateElement.prototype, 'innerHTML', {
+      ...known,
+      // The framework's own templates are trusted HTML, not text.
+      set(this: HTMLTemplateElement, html: unknown) {
+        if (String(html).includes('undrawable')) throw new Error('This cannot be drawn.')
+        known?.set?.call(this, html)
+      },
+    })
+  })
+  const before = service.send(other.userId, channel, 'drawn', 'Before it')
+  const id = service.send(own.userId, channel, 'drawn', 'undrawable')
+  const after = service.send(other.userId, channel, 'drawn', 'After it')
+  await topic('drawn')
+  await row(before).waitFor()
+  await row(after).waitFor()
+  await page.locator('.feed-note', { hasText: 'This message can’t be shown.' }).waitFor()
+  expect(await row(id).count()).toBe(0)
+})
+
 test('large emoji are shown whole, with nothing more to show', async () => {
   const emoji = service.send(other.userId, channel, 'emoji', ':partying_face:')
   await topic('emoji', emoji)

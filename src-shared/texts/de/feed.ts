@@ -96,6 +96,7 @@ export const feed: typeof en = {
     guest: 'Gast',
     bot: 'Bot',
     muted: 'Nachricht einer stummgeschalteten Person.',
+    notShown: 'Diese Nachricht kann nicht angezeigt werden.',
     show: 'Zeigen',
     collapsed: 'Eingeklappt.',
     begunEdit: 'Du hast angefangen, das zu ändern.',

@@ -99,6 +99,7 @@ export const feed = {
     bot: 'bot',
     guest: 'guest',
     muted: 'Message from a muted person.',
+    notShown: 'This message can’t be shown.',
     show: 'Show',
     collapsed: 'Collapsed.',
     begunEdit: 'You started editing this.',
