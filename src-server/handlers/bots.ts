@@ -21,6 +21,7 @@ import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissi
 import { storePicture } from '../files/picture-files.ts'
 import { apiUser } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
+import { knownPeople } from '../people/user-access.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { deactivate } from './accounts.ts'
 import type { HandlerContext } from './context.ts'
@@ -139,7 +140,7 @@ async function updateBot(
   const name = input.full_name === undefined ? bot.full_name : checkedName(input.full_name)
   if (name !== bot.full_name && bot.bot_owner_id !== null) assertFreeName(workspace, bot.bot_owner_id, name)
   if (input.role !== undefined && input.role !== bot.role) assertMayGive(user, input.role)
-  const owner = input.bot_owner_id === undefined ? null : newOwner(workspace, input.bot_owner_id)
+  const owner = input.bot_owner_id === undefined ? null : newOwner(workspace, user, input.bot_owner_id)
   const after = changedRow(workspace, user, bot, before, input)
   const picture = file === null ? null : await storePicture(workspace, file)
   db.transaction(() => {
@@ -256,8 +257,8 @@ function ownBot(workspace: Workspace, user: UserRow, id: number): UserRow {
   return bot
 }
 
-function newOwner(workspace: Workspace, id: number): UserRow {
-  const owner = userById(workspace.db, id)
+function newOwner(workspace: Workspace, user: UserRow, id: number): UserRow {
+  const owner = knownPeople(workspace.db, user)(id)
   if (owner === undefined) throw badRequest('Failed to change owner, no such user')
   if (owner.is_active === 0) throw badRequest('Failed to change owner, user is deactivated')
   if (owner.bot_type !== null) throw badRequest("Failed to change owner, bots can't own other bots")

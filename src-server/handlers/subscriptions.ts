@@ -20,7 +20,7 @@ import {
   readableSql,
   viewersOf,
 } from '../permissions.ts'
-import { personByEmail } from '../people/user-access.ts'
+import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { badRequest } from '../service-error.ts'
 import {
   addSubscribers,
@@ -28,7 +28,7 @@ import {
   removeSubscribers,
   withSubscribers,
 } from '../channels/subscriptions.ts'
-import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 export const subscriptions: Pick<
@@ -57,7 +57,7 @@ export const subscriptions: Pick<
   subscribe: (input, { workspace, user }) => {
     assertNoGuest(user)
     const { subscriptions: wanted, principals, authorization_errors_fatal, ...settings } = input
-    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, user, one))
+    const people = principalsOf(workspace, user, principals)
     const subscribe = checkedSubscribing(workspace, user, people, wanted, settings, {
       isFatal: authorization_errors_fatal !== false,
     })
@@ -66,7 +66,7 @@ export const subscriptions: Pick<
   },
 
   unsubscribe: ({ subscriptions: names, principals }, { workspace, user }) => {
-    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, user, one))
+    const people = principalsOf(workspace, user, principals)
     return checkedUnsubscribing(workspace, user, people, names)()
   },
 
@@ -83,8 +83,7 @@ export const subscriptions: Pick<
   },
 
   getSubscriptionStatus: ({ user_id, stream_id }, { workspace, user }) => {
-    const person = userById(workspace.db, user_id)
-    if (person === undefined) throw badRequest('No such user')
+    if (knownPeople(workspace.db, user)(user_id) === undefined) throw badRequest('No such user')
     const channel = accessibleChannel(workspace.db, user, stream_id)
     return { is_subscribed: isSubscribed(workspace.db, user_id, channel.channel_id) }
   },
@@ -116,12 +115,20 @@ export const subscriptions: Pick<
   },
 }
 
-/** The active person or bot that a request names by id or address. */
-function principal({ db }: Workspace, user: UserRow, one: number | string): UserRow {
-  const row = typeof one === 'number' ? userById(db, one) : personByEmail(db, user, one)
-  if (row === undefined) throw badRequest(`User not authorized to execute queries on behalf of '${one}'`)
-  if (row.is_active === 0) throw badRequest(`'${row.full_name}' is deactivated`)
-  return row
+/** The active people and bots that a request names by id or address; the caller if it names nobody. */
+function principalsOf(
+  { db }: Workspace,
+  user: UserRow,
+  named: readonly (number | string)[] | undefined,
+): UserRow[] {
+  if (named === undefined) return [user]
+  const known = knownPeople(db, user)
+  return named.map((one) => {
+    const row = typeof one === 'number' ? known(one) : personByEmail(db, user, one)
+    if (row === undefined) throw badRequest(`User not authorized to execute queries on behalf of '${one}'`)
+    if (row.is_active === 0) throw badRequest(`'${row.full_name}' is deactivated`)
+    return row
+  })
 }
 
 interface NamedChannel {

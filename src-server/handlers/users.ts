@@ -2,12 +2,13 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { Database } from '../database.ts'
 import { normalizeTopic } from '../topics.ts'
+import { assertMayWriteTo } from '../messages/sending-rules.ts'
 import { accessibleChannel, assertCanPost } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
 import { apiUser, apiUserFor } from '../people/shown-users.ts'
-import { canAccessUser, knownUserIds, personByEmail } from '../people/user-access.ts'
-import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
+import { canAccessUser, knownPeople, knownUserIds, personByEmail } from '../people/user-access.ts'
+import { subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 /** The same without custom profile values, which are sent only on request. */
@@ -54,8 +55,7 @@ export const users: Pick<
     }
   },
   getUser: ({ user_id, include_custom_profile_fields: whole }, { workspace: { db }, user }) => {
-    const person = canAccessUser(db, user, user_id) ? userById(db, user_id) : undefined
-    return { user: shownTo(db, user, person, whole) }
+    return { user: shownTo(db, user, knownPeople(db, user)(user_id), whole) }
   },
   getUserByEmail: ({ email, include_custom_profile_fields: whole }, { workspace: { db }, user }) => ({
     user: shownTo(db, user, personByEmail(db, user, email), whole),
@@ -92,12 +92,20 @@ export const users: Pick<
       return {}
     }
     if (input.to === undefined || input.to.length === 0) throw badRequest('Missing parameter: to (recipient)')
+    const known = knownPeople(db, user)
     const people = [...new Set([...input.to, user.user_id])].map((id) => {
-      const person = userById(db, id)
+      const person = known(id)
       if (person === undefined) throw badRequest(`Invalid user ID ${id}`)
       return person
     })
-    workspace.publish(people.map((person) => person.user_id).filter(listens), {
+    assertMayWriteTo(
+      workspace,
+      user,
+      people.map((person) => person.user_id),
+    )
+    // Before the first message, a limited guest does not know of the sender.
+    const hearers = people.filter((person) => canAccessUser(db, person, user.user_id))
+    workspace.publish(hearers.map((person) => person.user_id).filter(listens), {
       type: 'typing',
       op: input.op,
       message_type: 'direct',

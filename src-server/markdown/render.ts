@@ -3,19 +3,25 @@ import { attachmentAt, mayReadFile } from '../files/attachments.ts'
 import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import { renderMarkdown, type RenderedMessage } from '../../src-shared/markdown/render.ts'
 import { settingOf } from '../people/settings.ts'
+import { knownPeople } from '../people/user-access.ts'
 import { canReadChannel } from '../permissions.ts'
 import { topicKey } from '../topics.ts'
-import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** Renders content as a given person may write it in a workspace. */
+/** Renders content as a given person may write it in a workspace. Whom they may not know of, they cannot mention. */
 export function render(workspace: Workspace, sender: UserRow, content: string): RenderedMessage {
   const { db } = workspace
+  const known = knownPeople(db, sender)
   const person = (row: UserRow | undefined) =>
     row && { id: row.user_id, fullName: row.full_name, isActive: row.is_active === 1 }
   return renderMarkdown(content, {
     userByName: (name) =>
-      person(db.get<UserRow>('SELECT * FROM users WHERE full_name = ? COLLATE NOCASE', name)),
-    userById: (id) => person(userById(db, id)),
+      person(
+        db
+          .all<UserRow>('SELECT * FROM users WHERE full_name = ? COLLATE NOCASE', name)
+          .find(({ user_id }) => known(user_id) !== undefined),
+      ),
+    userById: (id) => person(known(id)),
     groupByName: (name) => {
       const row = db.get<{ group_id: number; name: string; is_system: number; is_active: number }>(
         'SELECT group_id, name, is_system, is_active FROM user_groups WHERE name = ? COLLATE NOCASE',

@@ -1,9 +1,9 @@
 import { normalizeTopic } from '../topics.ts'
 import type { Target } from './messages.ts'
 import { canSeeChannel } from '../permissions.ts'
-import { personByEmail } from '../people/user-access.ts'
+import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
-import { channelById, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The recipient that POST /messages names. */
 export function targetFrom(
@@ -42,8 +42,9 @@ export function targetFrom(
       ? to.split(',').map((name) => name.trim())
       : [to]
   if (names.length === 0) throw badRequest('Message must have recipients')
+  const known = knownPeople(db, sender)
   const ids = names.map((name: number | string) => {
-    const person = typeof name === 'number' ? userById(db, name) : personByEmail(db, sender, name)
+    const person = typeof name === 'number' ? known(name) : personByEmail(db, sender, name)
     if (person === undefined) throw badRequest(`Invalid recipient: ${String(name)}`)
     if (person.is_active === 0) throw badRequest(`${person.full_name} is no longer using this organization.`)
     return person.user_id

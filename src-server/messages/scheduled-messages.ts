@@ -2,6 +2,7 @@ import type { ApiScheduledMessage } from '../../src-shared/api/later.ts'
 import { render } from '../markdown/render.ts'
 import { sendMessage, type Target } from './messages.ts'
 import { notify } from './notification-bot.ts'
+import { knownPeople } from '../people/user-access.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
@@ -93,8 +94,9 @@ function targetOf(workspace: Workspace, sender: UserRow, row: ScheduledRow): Tar
       topic: row.topic,
     }
   const userIds = peopleOf(row)
+  const known = knownPeople(workspace.db, sender)
   for (const id of userIds) {
-    const person = userById(workspace.db, id)
+    const person = known(id)
     if (person?.is_active !== 1)
       throw badRequest(`${person?.full_name ?? 'Somebody'} is no longer using this organization.`)
   }

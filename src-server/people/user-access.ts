@@ -27,6 +27,18 @@ export function canAccessUser(db: Database, viewer: UserRow, userId: number): bo
 }
 
 /**
+ * Finds people by id. People of whom the viewer may not know are not found. Whom the viewer knows is read once, when
+ * the first person is looked for.
+ */
+export function knownPeople(db: Database, viewer: UserRow): (userId: number) => UserRow | undefined {
+  let known: ReadonlySet<number> | null | undefined
+  return (userId) => {
+    if (known === undefined) known = knownUserIds(db, viewer)
+    return known === null || known.has(userId) ? userById(db, userId) : undefined
+  }
+}
+
+/**
  * Who may see a person's real address, by the person's own choice: everybody, members, administrators, nobody,
  * moderators.
  */

@@ -42,6 +42,54 @@ test('GUEST-03: A conversation makes a guest know those who are in it.', async (
   })
 })
 
+test('GUEST-05: By number a guest reaches nobody who is hidden from them, in any request.', async () => {
+  const { guest, member } = org
+  const hidden = org.join(fresh('Hidden'))
+  const bot = org.joinBot(fresh('Helper'), guest)
+  const absent = 99_999
+  const requests: ((id: number) => Promise<Answer>)[] = [
+    (id) => guest.post('/typing', { op: 'start', type: 'direct', to: [id] }),
+    (id) => guest.post('/messages', { type: 'direct', to: [id], content: 'Hello' }),
+    (id) =>
+      guest.post('/scheduled_messages', {
+        ...{ type: 'direct', to: [id], content: 'Hello' },
+        scheduled_delivery_timestamp: Math.floor(org.clock.now() / 1000) + 3_600,
+      }),
+    (id) => guest.delete('/users/me/subscriptions', { subscriptions: ['lobby'], principals: [id] }),
+    (id) => guest.get(`/users/${id}/subscriptions/${org.lobby}`),
+    (id) => guest.patch(`/bots/${bot.id}`, { bot_owner_id: id }),
+  ]
+  await org.whileGuestsAreLimited(async () => {
+    const heard = await guest.listen({ event_types: ['typing', 'realm_user'] })
+    for (const request of requests) {
+      const { msg } = refused(await request(hidden.id))
+      expect(msg).toBe(refused(await request(absent)).msg.replaceAll(String(absent), String(hidden.id)))
+    }
+    expect(await heard.events()).toEqual([])
+    for (const mark of [`@**|${hidden.id}**`, `@**${hidden.name}**`, `@**${hidden.name}|${hidden.id}**`]) {
+      const { rendered } = succeeded(await guest.post('/messages/render', { content: mark }))
+      expect(rendered).toBe(`<p>${mark}</p>`)
+    }
+    const known = succeeded(await guest.post('/messages/render', { content: `@**|${member.id}**` }))
+    expect(known.rendered).toContain(`@${member.name}`)
+    await guest.send([member], '', 'Hello')
+    succeeded(await guest.post('/typing', { op: 'start', type: 'direct', to: [member.id] }))
+  })
+})
+
+test('GUEST-06: A guest does not hear somebody type of whom they do not know yet.', async () => {
+  const stranger = org.join(fresh('Stranger'))
+  await org.whileGuestsAreLimited(async () => {
+    const heard = await org.guest.listen({ event_types: ['typing'] })
+    const types = () => stranger.post('/typing', { op: 'start', type: 'direct', to: [org.guest.id] })
+    succeeded(await types())
+    expect(await heard.events()).toEqual([])
+    await stranger.send([org.guest], '', 'Hello')
+    succeeded(await types())
+    expect(await heard.events()).toMatchObject([{ sender: { user_id: stranger.id } }])
+  })
+})
+
 test('GUEST-04: What one may do in the organization is said at registering, and follows its permissions.', async () => {
   const said = async (who: Person) => {
     const { state } = await who.register({ fetch_event_types: ['realm_user'] })
