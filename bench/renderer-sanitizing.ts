@@ -9,7 +9,7 @@ const perRound = 10
 export async function sanitizing({ host, floor, rounds }: Stage): Promise<Measured> {
   const window = await openChromium(await host.ask({ kind: 'window', directory: floor }))
   await window.page.waitForSelector('main button')
-  await window.page.goto(new URL('/sanitizing.html', window.page.url()).href)
+  await window.page.goto(new URL('sanitizing.html', window.page.url()).href)
   await window.page.waitForFunction(() => globalThis.timeOf !== undefined)
   const contender = (name: string, way: Way) => ({
     name,

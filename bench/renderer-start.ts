@@ -44,7 +44,8 @@ export async function scriptOfFirstPaint(stage: Stage): Promise<Measured> {
       .filter(
         ({ startTime }) => performance.timeOrigin + startTime < Number(Reflect.get(globalThis, 'paintedAt')),
       )
-      .map(({ name }) => new URL(name).pathname)
+      // Below the secret path of the window.
+      .map(({ name }) => new URL(name).pathname.replace(/^.*(?=\/assets\/)/, ''))
       .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
   )
   await window.close()

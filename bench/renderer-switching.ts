@@ -78,7 +78,7 @@ export async function openApp({ host, app }: Stage): Promise<Window> {
 export async function openList({ host, floor }: Stage): Promise<Window> {
   const window = await openChromium(await host.ask({ kind: 'window', directory: floor }))
   await window.page.waitForSelector('main button')
-  await window.page.goto(new URL('/list.html', window.page.url()).href)
+  await window.page.goto(new URL('list.html', window.page.url()).href)
   await window.page.waitForSelector('.msg')
   await window.cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   return window

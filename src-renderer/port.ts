@@ -75,7 +75,7 @@ function openSocket(told: { onOpen(): void; onLost(): void }): Port {
   const messageListeners = new Set<(message: string) => void>()
   const closeListeners = new Set<() => void>()
   const attempt = () => {
-    const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/bridge`)
+    const next = new WebSocket(new URL('bridge', location.href.replace(/^http/, 'ws')))
     next.addEventListener('message', (event) => {
       for (const listener of messageListeners) listener(String(event.data))
     })

@@ -22,7 +22,9 @@ export function lockDataDirectory(directory: string): () => void {
     const unlock = tryLockFile(join(directory, 'lock.db'))
     if (unlock === null) throw inUse(directory)
     try {
-      writeFileSync(name, String(process.pid))
+      // After a crash there is an old file, which may have another mode.
+      rmSync(name, { force: true })
+      writeFileSync(name, String(process.pid), { mode: 0o600 })
     } catch (error) {
       unlock()
       throw error
@@ -38,18 +40,19 @@ export function lockDataDirectory(directory: string): () => void {
 }
 
 /**
- * Stores the address of this process's window for a second start. The directory must be locked by this process. If the
- * disk is full, nothing is stored, and a second start cannot show the address.
+ * Stores an address that opens this process's window, for a second start. It contains a secret, so only the file's owner
+ * can read it. The directory must be locked by this process. If the disk is full, nothing is stored, and a second start
+ * cannot show the address.
  */
 export function announceAddress(directory: string, address: string): void {
   try {
-    writeFileSync(namePath(directory), `${process.pid} ${address}`)
+    writeFileSync(namePath(directory), `${process.pid} ${address}`, { mode: 0o600 })
   } catch {
     // Not important enough to fail the start.
   }
 }
 
-/** The address of the window of the process that has the lock; null if it stored none. */
+/** The address that the process that has the lock stored last; null if it stored none. */
 export function announcedAddress(directory: string): string | null {
   const [, address] = ownerOf(directory)
   return address !== undefined && URL.canParse(address) && new URL(address).hostname === '127.0.0.1'

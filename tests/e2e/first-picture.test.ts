@@ -86,6 +86,9 @@ describe('the window of somebody who is signed in', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
+  /** The address of the window, without a place. */
+  const start = () => new URL('.', page.url()).href
+
   /** The delivered page, and whether its elements are still there once the window has started. */
   const came = async () => {
     await page.waitForFunction(() => document.title.includes('Inbox'))
@@ -97,7 +100,7 @@ describe('the window of somebody who is signed in', () => {
   }
 
   test('comes drawn, in its colours, and is taken over as it came', async () => {
-    await page.goto(new URL('/', app.url).href)
+    await page.goto(start())
     expect(await came()).toEqual({ theme: 'dark', isElsewhere: false, hasRow: true, isKept: true })
     // The window has started: a row responds to the pointer.
     await page.locator('.ibx .ir').first().hover()
@@ -110,7 +113,7 @@ describe('the window of somebody who is signed in', () => {
   })
 
   test('looks for no fonts but its own', async () => {
-    await page.goto(new URL('/', app.url).href)
+    await page.goto(start())
     await came()
     const faces = await page.evaluate(() =>
       [...document.fonts].map(({ family, style, status }) => ({
@@ -144,7 +147,7 @@ describe('the window of somebody who is signed in', () => {
   })
 
   test('shows nothing of the inbox where it opens elsewhere', async () => {
-    await page.goto(new URL('/', app.url).href)
+    await page.goto(start())
     await page.waitForFunction(() => document.title.includes('Inbox'))
     await goTo(page, 'starred')
     await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -158,14 +161,14 @@ describe('the window of somebody who is signed in', () => {
   })
 
   test('shows what is so now, not what was so when it was last open', async () => {
-    await page.goto(new URL('/', app.url).href)
+    await page.goto(start())
     await page.waitForFunction(() => document.title.includes('Inbox'))
     const rows = page.locator('.ibx .ir')
     const key = await rows.first().getAttribute('data-key')
     await rows.first().hover()
     await page.getByRole('button', { name: 'Mark as read' }).first().click()
     await expect.poll(() => page.locator(`.ir[data-key="${key}"]`).count()).toBe(0)
-    const html = await (await page.request.get(new URL('/', app.url).href)).text()
+    const html = await (await page.request.get(start())).text()
     expect(html).toContain('class="ir')
     const drawn = html.slice(0, html.indexOf('application/json'))
     expect(drawn).not.toContain(`data-key="${key}"`)
@@ -181,7 +184,7 @@ describe('the window of somebody who is signed in', () => {
       await wait
       await route.continue()
     })
-    await page.goto(new URL('/', app.url).href, { waitUntil: 'commit' })
+    await page.goto(start(), { waitUntil: 'commit' })
     await page.locator('.ibx .ir').first().waitFor()
     const hide = page.getByRole('button', { name: 'Hide sidebar' })
     await hide.click()

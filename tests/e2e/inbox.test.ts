@@ -62,7 +62,7 @@ test('the first picture comes with one answer, and without the rules of the plat
       },
     })
   })
-  await fresh.goto(new URL(page.url()).origin)
+  await fresh.goto(new URL('.', page.url()).href)
   await fresh.locator('.ibx .ir').first().waitFor()
   expect(await fresh.evaluate(() => Reflect.get(globalThis, 'asked') as unknown)).toEqual([])
   await fresh.close()

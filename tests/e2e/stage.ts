@@ -24,7 +24,7 @@ type Account = ServiceProcess['accounts'][number]
 export interface AppStage {
   readonly browser: Browser
   readonly page: Page
-  /** The address at which the app starts. */
+  /** The address of the app's window, without a place. */
   readonly url: string
   /** The app's data directory. */
   readonly appDirectory: string
@@ -83,7 +83,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
     page,
     appDirectory,
     get url() {
-      return app.url
+      return new URL('.', page.url()).href
     },
     stopApp: () => kill(app.child),
     async startApp() {

@@ -50,7 +50,7 @@ const upload = async (bytes: Buffer, name: string, type: string): Promise<string
   return ((await answer.json()) as { url: string }).url
 }
 const ask = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${host.origin}/media/${device.accountId}?url=${encodeURIComponent(url)}`, {
+  const answer = await fetch(`${host.windowUrl}media/${device.accountId}?url=${encodeURIComponent(url)}`, {
     headers: { cookie, ...headers },
   })
   return {

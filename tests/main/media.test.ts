@@ -61,7 +61,7 @@ describe('through the host, from the real service', () => {
   })
 
   const show = async (url: string, accountId: string = device.accountId) => {
-    const answer = await fetch(`${host.origin}/media/${accountId}?url=${encodeURIComponent(url)}`, {
+    const answer = await fetch(`${host.windowUrl}media/${accountId}?url=${encodeURIComponent(url)}`, {
       headers: { cookie },
     })
     return {

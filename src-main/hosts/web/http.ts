@@ -13,27 +13,33 @@ const longestMessage = 16 * 1024 * 1024
 
 /** A web host that listens. */
 export interface WebHost {
-  /** The address with the one-time token. The first browser that opens it is signed in. */
+  /** The first address with a one-time token. The first browser that opens it is signed in. */
   readonly startUrl: string
-  readonly origin: string
+  /** The address of the window, for the browser that is signed in. It contains a secret; see `startWebHost`. */
+  readonly windowUrl: string
   close(): Promise<void>
 }
 
 /**
  * Serves the app on the loopback interface to one browser. A one-time token is exchanged for a cookie, and every
  * request must have this host's name and that cookie, because any web page can send requests to a port of this machine.
+ * Browsers send cookies to every port of a host, also to a server of another user of this machine. So everything is
+ * served below a random path, and the cookie belongs to that path, which only the signed-in browser learns.
  * Rejects if it cannot listen.
  */
 export async function startWebHost(parts: {
   engine: Engine
   rendererDirectory: string
   port: number
+  /** Called with each address that has an unspent token: at the start, and whenever one was spent. */
+  onStartUrl?(url: string): void
   log(line: string): void
 }): Promise<WebHost> {
-  const token = randomBytes(24).toString('base64url')
-  const cookie = randomBytes(24).toString('base64url')
-  let isTokenSpent = false
+  const path = `/${newSecret()}/`
+  const cookie = newSecret()
+  let token = newSecret()
   let host = ''
+  const startUrl = () => `http://${host}/?token=${token}`
 
   const isOurs = (request: IncomingMessage) => request.headers.host === host
   const hasCookie = (request: IncomingMessage) =>
@@ -51,24 +57,30 @@ export async function startWebHost(parts: {
       return refuse(response, 405, 'Only reading is possible here.')
     const given = url.searchParams.get('token')
     if (url.pathname === '/' && given !== null) {
-      if (!isSame(given, token) || (isTokenSpent && !hasCookie(request))) {
-        return refuse(response, 403, 'This start address was used already. Start Dunlin again for a new one.')
+      if (!isSame(given, token)) {
+        return refuse(
+          response,
+          403,
+          'This start address was used already. Start Dunlin again: it shows a new one.',
+        )
       }
-      isTokenSpent = true
+      token = newSecret()
+      parts.onStartUrl?.(startUrl())
       response.writeHead(302, {
-        location: '/',
+        location: path,
         ...securityHeaders,
-        'set-cookie': `${cookieName(host)}=${cookie}; HttpOnly; SameSite=Strict; Path=/`,
+        'set-cookie': `${cookieName(host)}=${cookie}; HttpOnly; SameSite=Strict; Path=${path}`,
       })
       return response.end()
     }
-    if (!hasCookie(request)) {
+    if (!url.pathname.startsWith(path) || !hasCookie(request)) {
       return refuse(
         response,
         403,
         'This window is not signed in to Dunlin. Open the start address that Dunlin printed.',
       )
     }
+    url.pathname = url.pathname.slice(path.length - 1)
     const part = requestedRange((name) => [request.headers[name]].flat()[0])
     background(
       appContent({ ...parts, url, part }).then((content) => answer(response, content)),
@@ -83,7 +95,7 @@ export async function startWebHost(parts: {
     const isAllowed =
       isOurs(request) &&
       request.headers.origin === `http://${host}` &&
-      request.url === '/bridge' &&
+      request.url === `${path}bridge` &&
       hasCookie(request)
     if (!isAllowed) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
@@ -101,9 +113,10 @@ export async function startWebHost(parts: {
   // The address of a TCP listener always has this type.
   const { port } = server.address() as AddressInfo
   host = `127.0.0.1:${port}`
+  parts.onStartUrl?.(startUrl())
   return {
-    origin: `http://${host}`,
-    startUrl: `http://${host}/?token=${token}`,
+    startUrl: startUrl(),
+    windowUrl: `http://${host}${path}`,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets.clients) socket.terminate()
@@ -112,6 +125,8 @@ export async function startWebHost(parts: {
       }),
   }
 }
+
+const newSecret = () => randomBytes(24).toString('base64url')
 
 // The name contains the port, because cookies are shared between ports and several hosts may run at once.
 const cookieName = (host: string) => `dunlin-${host.split(':')[1] ?? ''}`

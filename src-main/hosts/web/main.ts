@@ -35,6 +35,7 @@ export async function runWebHost(options: WebOptions): Promise<void> {
     engine,
     rendererDirectory: options.rendererDirectory,
     port: options.port,
+    onStartUrl: (url) => announceAddress(options.dataDirectory, url),
     log,
   })
 
@@ -48,15 +49,13 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   process.on('SIGINT', () => background(stop(), log))
   process.on('SIGTERM', () => background(stop(), log))
 
-  announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
   if (opensLinks) openInBrowser(host.startUrl)
   prerender(engine, options.rendererDirectory, log)
 }
 
 /**
- * Locks the data directory. If the app already runs, opens its address in the browser, whose cookie is still valid, and
- * throws.
+ * Locks the data directory. If the app already runs, opens the address that it announced in the browser, and throws.
  */
 function lockOrShow(directory: string, opensLinks: boolean): () => void {
   try {
