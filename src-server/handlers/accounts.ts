@@ -4,7 +4,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedName } from '../people/accounts.ts'
 import { checkedPassword } from '../people/passwords.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
-import { publishBot } from '../people/bots.ts'
+import { keyForRole, publishBot, publishNewAudience } from '../people/bots.ts'
 import { watchVisibility } from '../channels/channel-audience.ts'
 import { allChannels, defaultChannelIds } from '../channels/channels.ts'
 import { assertFreeEmail } from '../people/email-changes.ts'
@@ -113,14 +113,33 @@ function updateUser(
   const watch = watchAllChannels(workspace)
   const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
   db.transaction(() => {
+  // Nobody keeps through their bots what they lose themselves.
+  const highest = Math.min(role ?? person.role, roles.member)
+  const lowered =
+    role === undefined || role <= person.role
+      ? []
+      : db.all<UserRow>('SELECT * FROM users WHERE bot_owner_id = ? AND role < ?', user_id, highest)
     for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
-    db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
+    db.run(
+      'UPDATE users SET full_name = ?, role = ?, api_key = ? WHERE user_id = ?',
+      name,
+      role ?? person.role,
+      keyForRole(person, role ?? person.role),
+      user_id,
+    )
+    for (const bot of lowered) db.run('UPDATE users SET role = ? WHERE user_id = ?', highest, bot.user_id)
   })
   if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
   if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
   acquaintances.announceMet()
   watch.announceGained()
   watch.announceLost()
+  for (const bot of isBot(person) ? [person] : lowered) {
+    const now = userById(db, bot.user_id) ?? bot
+    if (now.role === bot.role) continue
+    if (bot !== person) publishPerson(workspace, { user_id: bot.user_id, role: now.role })
+    publishNewAudience(workspace, bot, now)
+  }
   acquaintances.announceLost()
   return {}
 }

@@ -11,7 +11,9 @@ import {
   botTypes,
   defaultsOf,
   interfaces,
+  keyForRole,
   publishBot,
+  publishNewAudience,
   putBotRow,
   servicesOf,
   type BotRow,
@@ -145,9 +147,10 @@ async function updateBot(
   const picture = file === null ? null : await storePicture(workspace, file)
   db.transaction(() => {
     db.run(
-      'UPDATE users SET full_name = ?, role = ?, bot_owner_id = ? WHERE user_id = ?',
+      'UPDATE users SET full_name = ?, role = ?, api_key = ?, bot_owner_id = ? WHERE user_id = ?',
       name,
       input.role ?? bot.role,
+      keyForRole(bot, input.role ?? bot.role),
       owner?.user_id ?? bot.bot_owner_id,
       bot.user_id,
     )
@@ -225,7 +228,11 @@ function publishChanges(
     })
     publishBot(workspace, bot.user_id, { avatar_url })
   }
-  if (bot.bot_owner_id !== was.bot_owner_id) publishNewOwner(workspace, was, bot)
+  if (bot.bot_owner_id !== was.bot_owner_id || bot.role !== was.role) publishNewAudience(workspace, was, bot)
+  if (bot.bot_owner_id !== was.bot_owner_id) {
+    publishBot(workspace, bot.user_id, { owner_id: bot.bot_owner_id })
+    person({ bot_owner_id: bot.bot_owner_id })
+  }
   const [old, now] = [defaultsOf(workspace, before), defaultsOf(workspace, after)]
   const changed = Object.entries(now).filter(([name, value]) => Reflect.get(old, name) !== value)
   if (changed.length > 0) publishBot(workspace, bot.user_id, Object.fromEntries(changed))
@@ -233,23 +240,7 @@ function publishChanges(
     publishBot(workspace, bot.user_id, { services: servicesOf(after) })
 }
 
-/** Removes the bot from people who may no longer know its key, and adds it for those who now may. */
-function publishNewOwner(workspace: Workspace, was: UserRow, bot: UserRow): void {
-  const before = audienceOfBot(workspace, was)
-  const after = audienceOfBot(workspace, bot)
-  const lost = [...before].filter((id) => !after.has(id))
-  const gained = [...after].filter((id) => !before.has(id))
-  workspace.publish(lost, { type: 'realm_bot', op: 'delete', bot: { user_id: bot.user_id } })
-  workspace.publish(gained, { type: 'realm_bot', op: 'add', bot: apiBot(workspace, bot) })
-  publishBot(workspace, bot.user_id, { owner_id: bot.bot_owner_id })
-  workspace.publish(null, {
-    type: 'realm_user',
-    op: 'update',
-    person: { user_id: bot.user_id, bot_owner_id: bot.bot_owner_id },
-  })
-}
-
-/** A bot that a person may change: their own or, for administrators, any. */
+/** A bot that a person may change: their own or, for administrators, any whose role is not above theirs. */
 function ownBot(workspace: Workspace, user: UserRow, id: number): UserRow {
   const bot = userById(workspace.db, id)
   if (bot === undefined || bot.bot_type === null) throw badRequest('No such bot')

@@ -1,4 +1,5 @@
 import type { ApiBot } from '../../src-shared/api/bots.ts'
+import { newApiKey } from './accounts.ts'
 import { avatarUrl } from './avatars.ts'
 import { isAdministrator, roles } from '../permissions.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
@@ -92,23 +93,51 @@ export function apiBot(workspace: Workspace, user: UserRow): ApiBot {
   }
 }
 
-/** The bots that a person owns; administrators see all bots. */
+/**
+ * The bots whose keys a person may have: those that they own and, for administrators, all whose role is not above their
+ * own. Whoever has a bot's key can do everything that the bot may do.
+ */
 export function botsOf(workspace: Workspace, user: UserRow): UserRow[] {
-  return isAdministrator(user)
-    ? workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_type IS NOT NULL ORDER BY user_id')
-    : workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_owner_id = ? ORDER BY user_id', user.user_id)
+  return workspace.db.all<UserRow>(
+    'SELECT * FROM users WHERE bot_type IS NOT NULL AND (bot_owner_id = ? OR role >= ?) ORDER BY user_id',
+    user.user_id,
+    isAdministrator(user) ? user.role : Infinity,
+  )
 }
 
-/** The audience of a bot's events: its owner and the administrators. */
+/** The audience of a bot's events: everybody who may have its key. */
 export function audienceOfBot({ db }: Workspace, bot: UserRow): Set<number> {
   const admins = db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE role <= ? AND bot_type IS NULL',
-    roles.administrator,
+    Math.min(roles.administrator, bot.role),
   )
   return new Set([
     ...(bot.bot_owner_id === null ? [] : [bot.bot_owner_id]),
     ...admins.map((row) => row.user_id),
   ])
+}
+
+/**
+ * The key of a bot that gets a role: a new one if the bot rises above administrators, because they all may have the old
+ * one. A person keeps theirs.
+ */
+export const keyForRole = (account: UserRow, role: number): string =>
+  account.bot_type !== null && role < account.role && role < roles.administrator
+    ? newApiKey()
+    : account.api_key
+
+/**
+ * After a bot got another owner or role: removes it from people who may no longer have its key, and adds it for those
+ * who now may.
+ */
+export function publishNewAudience(workspace: Workspace, was: UserRow, bot: UserRow): void {
+  const before = audienceOfBot(workspace, was)
+  const after = audienceOfBot(workspace, bot)
+  const lost = [...before].filter((id) => !after.has(id))
+  const gained = [...after].filter((id) => !before.has(id))
+  workspace.publish(lost, { type: 'realm_bot', op: 'delete', bot: { user_id: bot.user_id } })
+  workspace.publish(gained, { type: 'realm_bot', op: 'add', bot: apiBot(workspace, bot) })
+  if (bot.api_key !== was.api_key) publishBot(workspace, bot.user_id, { api_key: bot.api_key })
 }
 
 /** Tells a bot's audience what changed. */

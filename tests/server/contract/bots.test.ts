@@ -174,6 +174,62 @@ test('BOT-12: Its role is given by administrators, and never above their own.', 
   expect(succeeded(await org.other.get(`/users/${user_id}`)).user.role).toBe(300)
 })
 
+test('BOT-17: Administrators get no key of a bot above them, and change no such bot; its owner does.', async () => {
+  const { user_id, api_key } = await newBot('Elevated')
+  const email = await emailOf(user_id)
+  const types = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
+  const [owner, admin, maker] = [
+    await org.owner.register(types),
+    await org.admin.register(types),
+    await org.member.register(types),
+  ]
+  const has = (state: Answer['body']) =>
+    state.realm_bots.some((bot: { user_id: number }) => bot.user_id === user_id)
+  expect([owner, admin, maker].map(({ state }) => has(state))).toEqual([true, true, true])
+  for (const raise of [
+    () => org.owner.patch(`/bots/${user_id}`, { role: 100 }),
+    () => org.owner.patch(`/users/${user_id}`, { role: 100 }),
+  ]) {
+    succeeded(await raise())
+    // The administrators have the old key.
+    expect((await asBot(email, api_key, '/users/me')).status).toBe(401)
+    expect(await admin.events()).toMatchObject([{ op: 'delete', bot: { user_id } }])
+    const key = expect.not.stringMatching(api_key)
+    expect(await owner.events()).toMatchObject([{ op: 'update', bot: { user_id, api_key: key } }])
+    expect(await maker.events()).toMatchObject([{ op: 'update', bot: { user_id, api_key: key } }])
+    expect(has((await org.admin.register(types)).state)).toBe(false)
+    for (const attempt of [
+      org.admin.patch(`/bots/${user_id}`, { bot_owner_id: org.admin.id }),
+      org.admin.post(`/bots/${user_id}/api_key/regenerate`),
+      org.admin.delete(`/bots/${user_id}`),
+    ])
+      refused(await attempt)
+    succeeded(await org.owner.patch(`/bots/${user_id}`, { role: 400 }))
+    expect(await admin.events()).toMatchObject([{ op: 'add', bot: { user_id } }])
+    await owner.events()
+    await maker.events()
+  }
+})
+
+test('BOT-18: With a person’s role the roles of their bots go down.', async () => {
+  const maker = org.join(fresh('Maker'), 100)
+  const bot = org.joinBot(fresh('Servant'), maker)
+  const modest = org.joinBot(fresh('Modest'), maker)
+  succeeded(await org.owner.patch(`/bots/${bot.id}`, { role: 100 }))
+  const people = await org.other.register({ event_types: ['realm_user'] })
+  const admin = await org.admin.register({ event_types: ['realm_bot'] })
+  const roleOf = async (id: number) => succeeded(await org.other.get(`/users/${id}`)).user.role
+  succeeded(await org.owner.patch(`/users/${maker.id}`, { role: 300 }))
+  expect([await roleOf(bot.id), await roleOf(modest.id)]).toEqual([300, 400])
+  expect(await people.events()).toMatchObject([
+    { person: { user_id: maker.id, role: 300 } },
+    { person: { user_id: bot.id, role: 300 } },
+  ])
+  expect(await admin.events()).toMatchObject([{ op: 'add', bot: { user_id: bot.id } }])
+  succeeded(await org.owner.patch(`/users/${maker.id}`, { role: 600 }))
+  expect([await roleOf(bot.id), await roleOf(modest.id)]).toEqual([400, 400])
+})
+
 test('BOT-13: A deactivated bot cannot sign in, is told of, and is deactivated once.', async () => {
   const { user_id, api_key } = await newBot('Retired')
   const email = await emailOf(user_id)
