@@ -8,6 +8,19 @@ const loginFailures = 5
 /** How many names and addresses are remembered, so that strangers cannot fill the memory. */
 const mostRemembered = 100_000
 
+/**
+ * Adds an entry as the newest, and forgets the oldest ones: those that are over, and more if there are too many to
+ * remember.
+ */
+function remember<T>(entries: Map<string, T>, key: string, entry: T, isOver: (entry: T) => boolean): void {
+  entries.delete(key)
+  for (const [oldest, known] of entries) {
+    if (!isOver(known) && entries.size < mostRemembered) break
+    entries.delete(oldest)
+  }
+  entries.set(key, entry)
+}
+
 const tooMany = (waitMs: number) =>
   new ServiceError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': waitMs / 1000 }, 429)
 
@@ -29,9 +42,12 @@ export class LoginAttempts {
     const known = this.#failures.get(key)
     const waitMs = known === undefined ? 0 : known.since + loginWindowMs - this.#clock.now()
     if (known !== undefined && waitMs > 0 && known.count >= loginFailures) throw tooMany(waitMs)
-    if (this.#failures.size >= mostRemembered) this.#failures.clear()
-    const before = waitMs > 0 ? known : undefined
-    this.#failures.set(key, { since: before?.since ?? this.#clock.now(), count: (before?.count ?? 0) + 1 })
+    if (known !== undefined && waitMs > 0) {
+      known.count++
+      return
+    }
+    const now = this.#clock.now()
+    remember(this.#failures, key, { since: now, count: 1 }, ({ since }) => now - since >= loginWindowMs)
   }
 
   succeeded(username: string): void {
@@ -55,10 +71,9 @@ export class RateLimits {
     if (this.#perMinute === null) return
     const now = this.#clock.now()
     let window = this.#windows.get(who)
-    if (this.#windows.size >= mostRemembered && window === undefined) this.#windows.clear()
     if (window === undefined || now - window.startedAt >= windowMs) {
       window = { startedAt: now, used: 0 }
-      this.#windows.set(who, window)
+      remember(this.#windows, who, window, ({ startedAt }) => now - startedAt >= windowMs)
     }
     window.used++
     const left = this.#perMinute - window.used

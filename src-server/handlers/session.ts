@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { newApiKey } from '../people/accounts.ts'
-import { hashPasswordAside, needsRehash, isPassword } from '../people/passwords.ts'
+import { longestEmail } from '../people/email-changes.ts'
+import { hashPasswordAside, isPassword, longestPassword, needsRehash } from '../people/passwords.ts'
 import type { PasswordCost } from '../configuration.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { render } from '../markdown/render.ts'
@@ -23,6 +24,9 @@ async function nobodysHash(cost: PasswordCost): Promise<string> {
   nobodysHashes.set(cost, hash)
   return hash
 }
+
+const wrongPassword = () =>
+  new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
 
 export const session: Pick<
   Handlers<HandlerContext>,
@@ -63,6 +67,8 @@ export const session: Pick<
     const { passwordCost } = workspace.configuration
     if (isDeactivated(workspace.db))
       throw new ServiceError('REALM_DEACTIVATED', 'This organization has been deactivated', {}, 401)
+    // Nobody has such a name or password, so it is neither remembered nor hashed.
+    if (username.length > longestEmail || password.length > longestPassword) throw wrongPassword()
     workspace.logins.begin(username)
     const user = workspace.db.get<UserRow>(
       'SELECT * FROM users WHERE email = ? OR delivery_email = ?',
@@ -72,7 +78,7 @@ export const session: Pick<
     // An unknown name takes as long as a wrong password, so the time does not reveal who has an account.
     const isRight = await isPassword(password, user?.password_hash ?? (await nobodysHash(passwordCost)))
     if (!isRight || user?.password_hash == null) {
-      throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
+      throw wrongPassword()
     }
     if (user.is_active === 0) throw new ServiceError('USER_DEACTIVATED', 'Account is deactivated', {}, 401)
     workspace.logins.succeeded(username)

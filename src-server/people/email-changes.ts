@@ -4,6 +4,8 @@ import { assertAllowedDomain } from './domains.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
+/** The longest address, in characters. */
+export const longestEmail = 254
 const validSeconds = 24 * 60 * 60
 /** The domain of addresses that this service makes up; it belongs to nobody. */
 const reserved = /\.invalid$/i
@@ -11,7 +13,7 @@ const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\
 
 /** Refuses an invalid address, and one whose domain the organization does not allow. */
 export function assertUsableEmail(db: Database, email: string): void {
-  if (email.length > 254 || !emailForm.test(email) || reserved.test(email))
+  if (email.length > longestEmail || !emailForm.test(email) || reserved.test(email))
     throw badRequest('Enter a valid email address.')
   assertAllowedDomain(db, email)
 }

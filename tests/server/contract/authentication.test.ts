@@ -120,6 +120,18 @@ test('AUTH-10: After five failures the password of a name cannot be tried for ha
   succeeded(await attempt('correct horse battery'))
 })
 
+test('AUTH-12: A name or password longer than any is refused like a wrong one, and locks nobody out.', async () => {
+  const person = org.join('Lena Long')
+  const attempt = (fields: object) =>
+    org.nobody.post('/fetch_api_key', { username: person.email, password: 'wrong', ...fields })
+  const long = 'x'.repeat(1_000_000)
+  for (let failures = 0; failures < 6; failures++) {
+    refused(await attempt({ username: long }), 'AUTHENTICATION_FAILED', 401)
+    refused(await attempt({ password: long }), 'AUTHENTICATION_FAILED', 401)
+  }
+  succeeded(await attempt({ password: 'correct horse battery' }))
+})
+
 test('AUTH-11: A new key replaces the old one at once.', async () => {
   const person = org.join('Nora New')
   const { api_key } = succeeded(await person.post('/users/me/api_key/regenerate'))
