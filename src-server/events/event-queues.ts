@@ -48,6 +48,10 @@ const synonyms: Readonly<Record<string, string>> = {
 }
 
 const idleMs = 10 * 60 * 1_000
+/** One person has at most this many queues; another one ends that whose client has been away longest. */
+const mostQueues = 100
+/** At most this many events wait for a client; with more, its queue ends, and the client registers anew. */
+const mostUndelivered = 10_000
 const heartbeatMs = 50_000
 /** Polls that start within this many milliseconds share a heartbeat. */
 const sharedHeartbeatMs = 1_000
@@ -121,9 +125,19 @@ export class EventQueues {
 
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
     for (const queue of this.#queues.values()) if (this.#isExpired(queue)) this.#forget(queue)
+    this.#makeRoom(options.userId)
     const id = randomUUID()
     this.#add({ ...options, id, events: [], nextId: 0, acknowledged: -1 })
     return { queueId: id, lastEventId: -1 }
+  }
+
+  /** Ends a person's longest idle queue if they have as many as they may. */
+  #makeRoom(userId: number): void {
+    const own = [...(this.#byUser.get(userId) ?? [])]
+    if (own.length < mostQueues) return
+    // A client that waits for events is not idle.
+    const activeAt = ({ waiter, touchedAt }: Queue) => (waiter === null ? touchedAt : Infinity)
+    this.#end(own.reduce((idlest, queue) => (activeAt(queue) < activeAt(idlest) ? queue : idlest)))
   }
 
   #add(queue: Omit<Queue, 'touchedAt' | 'waiter'>): void {
@@ -207,7 +221,8 @@ export class EventQueues {
     if (known === undefined) return
     const forms = this.#formsFor(event, known)
     for (const form of forms) known.events.push({ id: known.nextId++, event: form })
-    if (forms.length > 0) this.#wakeSoon(known)
+    if (known.events.length > mostUndelivered) this.#end(known)
+    else if (forms.length > 0) this.#wakeSoon(known)
   }
 
   #wakeSoon(queue: Queue): void {

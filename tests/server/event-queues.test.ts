@@ -127,3 +127,45 @@ test('what comes while others are being woken reaches whoever polls again meanwh
   for (const said of await Promise.all(heard))
     expect([...said].sort()).toEqual(['news', 'word of 0', 'word of 1', 'word of 2'])
 })
+
+test('somebody who registers again and again ends only the longest idle of their own queues', async () => {
+  const { clock, queues, polls, poll } = threeWaiting()
+  const [waiting] = [polls[0]!]
+  const answer = poll(waiting)
+  const ids: string[] = []
+  for (let count = 0; count < 150; count++) {
+    await clock.advance(10)
+    ids.push(queues.register(asker(waiting.userId)).queueId)
+    // Its client comes back now and then.
+    await queues.events(ids[0] ?? '', waiting.userId, -1, true, () => {})
+  }
+  expect(queues.interested('news', new Set([waiting.userId]))).toHaveLength(100)
+  const lives = async (id: string) =>
+    queues
+      .events(id, waiting.userId, -1, true, () => {})
+      .then(
+        () => true,
+        () => false,
+      )
+  expect(await Promise.all([ids[0], ids[1], ids[51], ids[149]].map((id) => lives(id ?? '')))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  // The one that was waiting all the time, and those of other people.
+  queues.push(waiting, { type: 'news' })
+  expect(await answer).toMatchObject([{ type: 'news' }])
+  expect(queues.interested('news', new Set([2, 3]))).toHaveLength(2)
+})
+
+test('a queue whose events nobody fetches ends once there are too many, and those of others do not', async () => {
+  const { queues, polls, poll } = threeWaiting()
+  const [left, read] = [polls[0]!, polls[1]!]
+  for (let count = 0; count < 10_000; count++) queues.push(left, { type: 'news' })
+  expect(await poll(left)).toHaveLength(10_000)
+  queues.push(left, { type: 'news' })
+  queues.push(read, { type: 'news' })
+  await expect(poll(left)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  expect(await poll(read)).toHaveLength(1)
+})
