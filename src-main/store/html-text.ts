@@ -107,43 +107,48 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   let hidden = 0
   // A formula has its drawing first and then its source; the source is read.
   let isFormula = false
-  /** Where the text of a link to a place begins; null outside of such links. */
-  let placeFrom: number | null = null
+  /** The text of a link to a place so far; null outside of such links. */
+  let place: string | null = null
+  const add = (piece: string) => {
+    if (place === null) text += piece
+    else place += piece
+  }
   const parser = new Parser({
     onopentag(name, attributes) {
       const isDrawn = isFormula && name !== 'annotation'
       isFormula = name === 'semantics'
-      if (name === 'a' && placeLinks.has(attributes['class'] ?? '')) placeFrom = text.length
+      if (name === 'a' && placeLinks.has(attributes['class'] ?? '')) place ??= ''
       if (hidden > 0 || isDrawn || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
       else if (name === 'span' && attributes['class']?.startsWith('emoji ') === true) {
         const emoji = emojiOf(/\bemoji-([\da-f-]+)/.exec(attributes['class'])?.[1] ?? '')
-        text += emoji
+        add(emoji)
         if (emoji !== '') hidden++
       } else if (name === 'time') {
         const moment = momentOf(attributes['datetime'] ?? '')
-        text += moment
+        add(moment)
         if (moment !== '') hidden++
       } else if (spoiler !== null && attributes['class'] === 'spoiler-content') {
-        text += ` ${spoiler} `
+        add(` ${spoiler} `)
         hidden++
-      } else if (name === 'br' || blocks.has(name)) text += ' '
-      else if (name === 'img' && attributes['class'] === 'emoji') text += attributes['alt'] ?? ''
+      } else if (name === 'br' || blocks.has(name)) add(' ')
+      else if (name === 'img' && attributes['class'] === 'emoji') add(attributes['alt'] ?? '')
       if (hidden > 0 && voids.has(name)) hidden--
     },
     ontext(data) {
-      if (hidden === 0) text += data
+      if (hidden === 0) add(data)
     },
     onclosetag(name) {
-      if (name === 'a' && placeFrom !== null) {
+      if (name === 'a' && place !== null) {
         // As where messages are read: a chevron between channel and topic.
-        text = text.slice(0, placeFrom) + text.slice(placeFrom).replace(' > ', ' › ')
-        placeFrom = null
+        text += place.replace(' > ', ' › ')
+        place = null
       }
       if (hidden > 0) {
         if (!voids.has(name)) hidden--
-      } else if (blocks.has(name)) text += ' '
+      } else if (blocks.has(name)) add(' ')
     },
   })
+  // It closes what is still open.
   parser.end(html)
   return joined(text)
 }

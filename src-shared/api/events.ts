@@ -4,7 +4,7 @@ import { smallListEvents } from './small-lists.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
-import { apiMessage, apiReaction, propagateMode } from './messages.ts'
+import { apiMessage, apiReaction, messageHtml, propagateMode } from './messages.ts'
 import { mutedTopics, userTopic } from './snapshot.ts'
 import { readTolerantly } from './tolerant.ts'
 import { userGroupEvent } from './user-groups.ts'
@@ -53,7 +53,7 @@ export const serverEvents = {
     flags: z.array(z.string()).optional(),
     rendering_only: z.boolean().default(false),
     content: z.string().optional(),
-    rendered_content: z.string().optional(),
+    rendered_content: messageHtml.optional(),
     orig_content: z.string().optional(),
     orig_rendered_content: z.string().optional(),
     is_me_message: z.boolean().optional(),

@@ -36,6 +36,9 @@ const topicLink = z.union([
   z.string().transform((url) => ({ text: url, url })),
 ])
 
+/** Rendered content; much longer content would keep the window from drawing anything else. */
+export const messageHtml = z.string().max(1_000_000)
+
 /**
  * The Message object (specification, Resources). In a `message` event the flags travel beside it. A row of its lists
  * that cannot be read, such as a reaction of a type that is not known, hides nothing else; see `leftOutOf`.
@@ -43,7 +46,7 @@ const topicLink = z.union([
 export const apiMessage = z.looseObject({
   id: z.int(),
   type: z.enum(['stream', 'private']),
-  content: z.string(),
+  content: messageHtml,
   content_type: z.string().optional(),
   timestamp: wireSeconds,
   sender_id: z.int(),
@@ -78,7 +81,7 @@ export const apiMessage = z.looseObject({
     .optional(),
   last_edit_timestamp: wireWholeSeconds.optional(),
   last_moved_timestamp: wireWholeSeconds.optional(),
-  rendered_content: z.string().optional(),
+  rendered_content: messageHtml.optional(),
   match_content: z.string().optional(),
   match_subject: z.string().optional(),
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findEmoji, loadEmoji } from '../../src-renderer/emoji.ts'
 import { gridRows, stepInGrid, type GridCell } from '../../src-renderer/parts/emoji-grid.ts'
 import { speak } from '../../src-shared/texts/texts.ts'
+import { emojiFromCode } from '../../src-shared/model/emoji.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 
 const cell = (key: string): GridCell => ({
@@ -20,6 +21,11 @@ describe('emoji', () => {
     expect(all.length).toBeGreaterThan(1_500)
     const wrong = all.filter(({ emoji }) => emojiCodeByName(emoji.name) !== emoji.code)
     expect(wrong.map(({ emoji }) => emoji.name)).toEqual([])
+  })
+
+  test('a code of very many characters is none', () => {
+    expect(emojiFromCode('1f468-200d-1f469-200d-1f467')).toBe('👨‍👩‍👧')
+    expect(emojiFromCode(Array.from({ length: 120_000 }, () => '1f30a').join('-'))).toBe('')
   })
 
   test('are found by short name, word and topic, exact names first', async () => {

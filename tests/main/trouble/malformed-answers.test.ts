@@ -160,6 +160,20 @@ test('a time that no date can hold costs its message, and nothing else', async (
   expect(opened.sync.link.problem).toBe(null)
 })
 
+test('content longer than any message has is set aside', async () => {
+  const content = (length: number) => 'x'.repeat(length)
+  const message = {
+    ...{ id: 4, type: 'stream', content: content(1_000_000), timestamp: 1_700_000_000, sender_id: 2 },
+    ...{ sender_email: 'bo@example.org', sender_full_name: 'Bo', display_recipient: 'tides' },
+    ...{ stream_id: 7, subject: 'ebb' },
+  }
+  const messages = [message, { ...message, id: 5, content: content(1_000_001) }]
+  server.answer('GET /messages', { success: { messages, found_oldest: true, found_newest: true } })
+  const opened = await open()
+  expect(opened.rows('SELECT message_id AS id FROM messages')).toEqual([{ id: 4 }])
+  expect(asides(opened)[0]).toMatchObject({ what: 'message', reason: expect.stringContaining('content') })
+})
+
 test('what was here and is now spoken of unintelligibly stays here', async () => {
   const opened = await open()
   server.snapshot['realm_users'] = [bo, { ...cy, full_name: null }]
