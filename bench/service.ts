@@ -48,6 +48,7 @@ export async function serviceLines(
       limitsPresence: false,
       invitationValidityMinutes: 14_400,
       accountCreators: [],
+      allowedHosts: [],
       passwordCost: { log2N: 10, passes: 1 },
       sendMail: () => {},
     },

@@ -26,6 +26,7 @@ import {
   refuseNewer,
   type LeveledEndpoint,
 } from './older-levels.ts'
+import { refuseForeignRequests } from './local-requests.ts'
 import { addOrganizationPictures } from './organization/organization-pictures.ts'
 import { systemGroupId } from './permissions.ts'
 import { RateLimits } from './rate-limits.ts'
@@ -55,6 +56,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     },
   })
   const limits = new RateLimits(workspace.clock, workspace.rateLimit)
+  refuseForeignRequests(server, workspace.configuration.allowedHosts)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.addContentTypeParser(

@@ -29,6 +29,8 @@ export interface Configuration {
   readonly invitationValidityMinutes: number
   /** Addresses of the administrators and bots that may create accounts for others, besides the owners. */
   readonly accountCreators: readonly string[]
+  /** Names besides those of this machine under which the service answers, for example behind a proxy. */
+  readonly allowedHosts: readonly string[]
   /** How much work it is to hash a password. */
   readonly passwordCost: PasswordCost
   sendMail(mail: Mail): void

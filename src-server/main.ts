@@ -21,7 +21,7 @@ const newestLevel = 420
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
   [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
-  [--may-create-users EMAIL]… [--reactivate]
+  [--may-create-users EMAIL]… [--allow-host NAME]… [--reactivate]
    or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -40,6 +40,7 @@ interface Flags {
   readonly invitationValidityMinutes: number
   readonly featureLevel: number
   readonly accountCreators: readonly string[]
+  readonly allowedHosts: readonly string[]
   /** Whether to reopen a deactivated organization. */
   readonly reactivates: boolean
 }
@@ -63,6 +64,7 @@ function readFlags(): Flags {
         // Ten days.
         'invitation-validity-minutes': { type: 'string', default: '14400' },
         'may-create-users': { type: 'string', multiple: true, default: [] },
+        'allow-host': { type: 'string', multiple: true, default: [] },
         reactivate: { type: 'boolean', default: false },
         'feature-level': { type: 'string', default: String(newestLevel) },
       },
@@ -97,6 +99,7 @@ function readFlags(): Flags {
       invitationValidityMinutes,
       featureLevel,
       accountCreators: values['may-create-users'],
+      allowedHosts: values['allow-host'],
       reactivates: values.reactivate,
     }
   } catch {

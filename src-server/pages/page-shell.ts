@@ -131,7 +131,7 @@ export interface Page {
 
 /**
  * Sends a page that looks like the app, in the browser's theme. It runs no script and loads nothing from elsewhere.
- * Its address may be a secret, so it is never cached and never sent as a referrer.
+ * Its address may be a secret, so it is never cached, and sent to no other server as a referrer.
  */
 export function sendPage(
   reply: FastifyReply,
@@ -143,7 +143,7 @@ export function sendPage(
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
+    .header('referrer-policy', 'same-origin')
     .header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

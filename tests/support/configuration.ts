@@ -12,6 +12,7 @@ export function testConfiguration(directory: string): Configuration {
     limitsPresence: false,
     invitationValidityMinutes: 14_400,
     accountCreators: [],
+    allowedHosts: [],
     // Hundreds of accounts are made, with passwords that stand here.
     passwordCost: { log2N: 10, passes: 1 },
     sendMail: () => {},

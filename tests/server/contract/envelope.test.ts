@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded } from '../../support/organization.ts'
 
-const org = organization()
+const org = organization({ configuration: { allowedHosts: ['chat.example.org'] } })
 const basic = (text: string) => ({ Authorization: `Basic ${btoa(text)}` })
 
 async function raw(path: string, init: RequestInit = {}) {
@@ -142,4 +143,55 @@ test('ENV-19: A fault of the service is an error with a code too, and says nothi
   expect(JSON.stringify(refused(answer, 'INTERNAL_SERVER_ERROR', 500))).not.toContain('secret')
   expect(logged.join()).toContain('a secret of the inside')
   succeeded(await org.member.get('/users'))
+})
+
+/** What a browser sends; `fetch` allows no other name. */
+function sendAs(
+  headers: Record<string, string>,
+  path = '/api/v1/server_settings',
+  method = 'GET',
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(org.service.baseUrl)
+    request({ hostname, port, path, method, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('ENV-22: The service answers under names of this machine and those that the operator allows, and no other.', async () => {
+  for (const host of [
+    '127.0.0.1:1',
+    'localhost',
+    'LOCALHOST:80',
+    '[::1]:9991',
+    'chat.localhost',
+    'chat.example.org',
+  ])
+    expect(await sendAs({ host })).toBe(200)
+  for (const host of [
+    'evil.example',
+    'chat.example.org.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.0.1',
+  ])
+    for (const path of ['/api/v1/server_settings', '/join/nothing/', '/avatar/1', '/nowhere'])
+      expect(await sendAs({ host }, path)).toBe(403)
+})
+
+test('ENV-23: Without credentials, nothing is changed from a page of another server; signing in stays possible.', async () => {
+  const { host } = new URL(org.service.baseUrl)
+  const signIn = (headers: Record<string, string>) =>
+    sendAs({ host, ...headers }, '/api/v1/fetch_api_key', 'POST')
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://${host}.evil.example`])
+    expect(await signIn({ origin })).toBe(403)
+  // Refused for what it lacks.
+  for (const headers of [{}, { origin: `http://${host}` }, { origin: 'https://chat.example.org' }])
+    expect(await signIn(headers)).toBe(400)
+  const own = basic(`${org.member.email}:${org.member.row.api_key}`)
+  expect(await sendAs({ host, origin: 'https://evil.example', ...own }, '/api/v1/typing', 'POST')).toBe(400)
+  expect(await sendAs({ host, origin: 'https://evil.example' })).toBe(200)
 })

@@ -235,7 +235,7 @@ test('INVITE-13: The page asks for a name, an address and a password, and says w
   expect(text).toContain('Ada Admin invited you')
   for (const name of ['full_name', 'email', 'password']) expect(text).toContain(`name="${name}"`)
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('referrer-policy')).toBe('same-origin')
 })
 
 test('INVITE-14: What cannot be is said on the page with what was typed, and nobody was made.', async () => {
