@@ -65,7 +65,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     (request: FastifyRequest, body: Buffer) => multipartForm(body, request.headers['content-type'] ?? ''),
   )
   addOrganizationPictures(server, workspace)
-  addPages(server, workspace)
+  addPages(server, workspace, limits)
   addFiles(server, workspace)
   addResumableUploads(server, workspace, limits)
   for (const [path, methods] of endpointsByPath(workspace.featureLevel))

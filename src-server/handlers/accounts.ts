@@ -2,7 +2,7 @@ import type { accounts as endpoints } from '../../src-shared/api/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedName } from '../people/accounts.ts'
-import { checkedPassword } from '../people/passwords.ts'
+import { checkedPassword, hashPasswordAside } from '../people/passwords.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { keyForRole, publishBot, publishNewAudience } from '../people/bots.ts'
 import { watchVisibility } from '../channels/channel-audience.ts'
@@ -39,14 +39,17 @@ export const accounts: Pick<
   | 'reactivateUser'
   | 'deactivateOwnUser'
 > = {
-  createUser: (input, { workspace, user }) => {
+  createUser: async (input, { workspace, user }) => {
     assertMayCreateUsers(user, workspace.configuration.accountCreators, workspace.featureLevel)
     const email = input.email.trim()
     assertFreeEmail(workspace, null, email)
     const newcomer = {
       email,
       fullName: checkedName(input.full_name),
-      password: checkedPassword(input.password),
+      passwordHash: await hashPasswordAside(
+        checkedPassword(input.password),
+        workspace.configuration.passwordCost,
+      ),
     }
     const admission = {
       role: roles.member,
@@ -110,15 +113,15 @@ function updateUser(
     value,
   }))
   if (values.length > 0 && isBot(person)) throw badRequest('Bots have no profile.')
-  const watch = watchAllChannels(workspace)
-  const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
-  db.transaction(() => {
   // Nobody keeps through their bots what they lose themselves.
   const highest = Math.min(role ?? person.role, roles.member)
   const lowered =
     role === undefined || role <= person.role
       ? []
       : db.all<UserRow>('SELECT * FROM users WHERE bot_owner_id = ? AND role < ?', user_id, highest)
+  const watch = watchAllChannels(workspace)
+  const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
+  db.transaction(() => {
     for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
     db.run(
       'UPDATE users SET full_name = ?, role = ?, api_key = ? WHERE user_id = ?',
@@ -131,15 +134,15 @@ function updateUser(
   })
   if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
   if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
-  acquaintances.announceMet()
-  watch.announceGained()
-  watch.announceLost()
   for (const bot of isBot(person) ? [person] : lowered) {
     const now = userById(db, bot.user_id) ?? bot
     if (now.role === bot.role) continue
     if (bot !== person) publishPerson(workspace, { user_id: bot.user_id, role: now.role })
     publishNewAudience(workspace, bot, now)
   }
+  acquaintances.announceMet()
+  watch.announceGained()
+  watch.announceLost()
   acquaintances.announceLost()
   return {}
 }

@@ -14,7 +14,7 @@ import { channelById, realmValue, userById, type UserRow, type Workspace } from 
 export interface Newcomer {
   readonly fullName: string
   readonly email: string
-  readonly password: string
+  readonly passwordHash: string
 }
 
 /** What a new person gets from the first moment on. */
@@ -33,7 +33,7 @@ export interface Admission {
 export function admit(workspace: Workspace, newcomer: Newcomer, admission: Admission): UserRow {
   const { db } = workspace
   return db.transaction(() => {
-    const person = createUser(workspace, { ...newcomer, role: admission.role })
+    const person = createUser(workspace, { ...newcomer, password: null, role: admission.role })
     workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(person) })
     publishConsent(workspace, person.user_id)
     endInvitationsTo(workspace, newcomer.email)

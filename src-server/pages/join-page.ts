@@ -1,40 +1,51 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { checkedName } from '../people/accounts.ts'
-import { checkedPassword } from '../people/passwords.ts'
+import { checkedPassword, hashPasswordAside } from '../people/passwords.ts'
 import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channel-groups.ts'
 import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
 import { assertFreeEmail } from '../people/email-changes.ts'
 import type { Form } from '../files/forms.ts'
 import { invitationOf, type InvitationRow } from '../organization/invitations.ts'
-import { joinBy, type Newcomer } from '../organization/newcomers.ts'
+import { joinBy } from '../organization/newcomers.ts'
 import { escapeHtml } from '../../src-shared/markdown/html.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { sendPage } from './page-shell.ts'
 import { roles } from '../permissions.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { ServiceError } from '../service-error.ts'
 import { channelById, realmValue, userById, type Workspace } from '../workspace.ts'
 
 /**
  * The page of an invitation: a form with which a new person creates an account and joins. Everyone who has the link
- * may use it until it expires or is revoked (specification, POST /invites/multiuse).
+ * may use it until it expires or is revoked (specification, POST /invites/multiuse). Its requests count towards the
+ * API's rate limit, because each new account costs the hashing of a password.
  */
-export function addJoinPage(server: FastifyInstance, workspace: Workspace): void {
+export function addJoinPage(server: FastifyInstance, workspace: Workspace, limits: RateLimits): void {
   for (const path of ['/join/:code', '/join/:code/']) {
     server.get<{ Params: { code: string } }>(path, (request, reply) => {
+      limits.spend(request.ip, reply)
       const invitation = invitationOf(workspace, request.params.code)
       if (invitation === undefined) return sendGone(workspace, reply)
       return sendForm(workspace, reply, invitation, fieldsOf(null, invitation), null)
     })
-    server.post<{ Params: { code: string } }>(path, (request, reply) => {
+    server.post<{ Params: { code: string } }>(path, async (request, reply) => {
+      limits.spend(request.ip, reply)
+      const asked = invitationOf(workspace, request.params.code)
+      if (asked === undefined) return sendGone(workspace, reply)
+      const given = fieldsOf(request.body, asked)
+      const before = problemIn(workspace, given)
+      if (before !== null) return sendForm(workspace, reply, asked, given, before)
+      const { password, ...newcomer } = newcomerOf(given)
+      const passwordHash = await hashPasswordAside(password, workspace.configuration.passwordCost)
+      // Meanwhile the invitation may have ended, and somebody else may have taken the address.
       const invitation = invitationOf(workspace, request.params.code)
       if (invitation === undefined) return sendGone(workspace, reply)
-      const given = fieldsOf(request.body, invitation)
       const problem = problemIn(workspace, given)
       if (problem !== null) return sendForm(workspace, reply, invitation, given, problem)
       const person = joinBy(
         workspace,
         invitation,
-        newcomerOf(given),
+        { ...newcomer, passwordHash },
         chosenGroups(workspace, invitation, given),
       )
       return sendInside(workspace, reply, person.delivery_email)
@@ -64,7 +75,7 @@ function fieldsOf(body: unknown, { email }: InvitationRow): Given {
   return email === null ? fields : { ...fields, email }
 }
 
-const newcomerOf = (given: Given): Newcomer => ({
+const newcomerOf = (given: Given) => ({
   fullName: (given.full_name ?? '').trim(),
   email: (given.email ?? '').trim(),
   password: given.password ?? '',

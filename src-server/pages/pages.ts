@@ -4,11 +4,12 @@ import { addEmojiList } from '../organization/emoji-list.ts'
 import { addJoinPage } from './join-page.ts'
 import { escapeHtml } from '../../src-shared/markdown/html.ts'
 import { sendPage } from './page-shell.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** What a browser can request besides the API, below the root. */
-export function addPages(server: FastifyInstance, workspace: Workspace): void {
-  addJoinPage(server, workspace)
+export function addPages(server: FastifyInstance, workspace: Workspace, limits: RateLimits): void {
+  addJoinPage(server, workspace, limits)
   addEmojiList(server)
   server.get<{ Params: { token: string } }>('/confirm-email/:token', (request, reply) => {
     const outcome = confirmEmail(workspace, request.params.token)

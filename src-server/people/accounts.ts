@@ -33,6 +33,8 @@ export interface NewUser {
   readonly email: string
   readonly role: number
   readonly password: string | null
+  /** In place of a password: its stored form, if it was hashed before. */
+  readonly passwordHash?: string
   /** How the password is hashed; as configured, unless said. */
   readonly passwordCost?: PasswordCost
   readonly apiKey?: string
@@ -61,7 +63,7 @@ export function createUser(workspace: Workspace, user: NewUser): UserRow {
     user.botOwnerId ?? null,
     user.apiKey ?? newApiKey(),
     user.password === null
-      ? null
+      ? (user.passwordHash ?? null)
       : hashPassword(user.password, user.passwordCost ?? workspace.configuration.passwordCost),
     user.timezone ?? '',
     user.joined ?? workspace.now(),

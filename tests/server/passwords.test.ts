@@ -67,7 +67,7 @@ test('passwords that are tried side by side are counted before they are checked'
   expect(answers.filter((status) => status === 429)).toHaveLength(40 - checked)
 })
 
-test('others are served while a password is hashed, at a sign-in and when it is changed', async () => {
+test('others are served while a password is hashed: at a sign-in, when it is changed, and for a new account', async () => {
   const hard = { ...usualPasswordCost }
   const begun = performance.now()
   hashPassword('secret', hard)
@@ -81,17 +81,26 @@ test('others are served while a password is hashed, at a sign-in and when it is 
       longest = Math.max(longest, performance.now() - last)
       last = performance.now()
     }, 1)
-    const post = (path: string, method: string, form: Record<string, string>) =>
+    const post = (path: string, method: string, form: Record<string, string>, who = { email, apiKey }) =>
       fetch(`${busy.baseUrl}${path}`, {
         method,
-        headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+        headers: { authorization: `Basic ${btoa(`${who.email}:${who.apiKey}`)}` },
         body: new URLSearchParams(form),
       })
     const stranger = await post('/fetch_api_key', 'POST', { username: 'nobody@example.org', password })
     const known = await post('/fetch_api_key', 'POST', { username: email, password })
     const changed = await post('/settings', 'PATCH', { old_password: password, new_password: 'other words' })
+    const owner = { email: busy.owner.delivery_email, apiKey: busy.owner.api_key }
+    const made = await post('/users', 'POST', { email: 'bo@example.org', password, full_name: 'Bo' }, owner)
+    const invited = await post('/invites/multiuse', 'POST', {}, owner)
+    const { invite_link: link } = (await invited.json()) as { invite_link: string }
+    const joined = await fetch(link, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'cy@example.org', password, full_name: 'Cy' }),
+    })
     clearInterval(timer)
-    expect([stranger.status, known.status, changed.status]).toEqual([401, 200, 200])
+    const statuses = [stranger, known, changed, made, joined].map(({ status }) => status)
+    expect(statuses).toEqual([401, 200, 200, 200, 200])
     expect(longest).toBeLessThan(hashMs / 2)
   } finally {
     await busy.close()

@@ -49,3 +49,15 @@ test('RATE-05: Requests without credentials are counted by address, and credenti
   refused(await org.nobody.get('/users/me'), 'UNAUTHORIZED', 401)
   succeeded(await org.moderator.get('/users/me'))
 })
+
+test('RATE-06: The page of an invitation counts too, for whoever opens it and for whoever joins.', async () => {
+  await org.clock.advance(60_000)
+  const { invite_link: link } = succeeded(await org.owner.post('/invites/multiuse'))
+  for (let request = 0; request < 4; request++) expect((await fetch(link)).status).toBe(200)
+  const join = () => fetch(link, { method: 'POST', body: new URLSearchParams({ full_name: '' }) })
+  expect((await join()).status).toBe(400)
+  for (const answer of [await join(), await fetch(link)]) {
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('60')
+  }
+})
