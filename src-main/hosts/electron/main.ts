@@ -11,6 +11,7 @@ import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
+import { log } from '../log.ts'
 import { prerender } from '../first-page.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { makeBadge } from './badge.ts'
@@ -22,7 +23,6 @@ import { servePorts } from './port.ts'
 import { applyStartupSettings, keepStartupSettings } from './startup.ts'
 import { mainWindow, type MainWindow } from './window.ts'
 
-const log = (line: string) => process.stderr.write(`${line}\n`)
 // The built file is out/main/main.js.
 const root = resolve(import.meta.dirname, '../..')
 const iconsDirectory = join(root, 'build/icons/png')

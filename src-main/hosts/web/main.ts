@@ -3,6 +3,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { EmbeddedService, forkService } from '../embedded-service.ts'
 import { prerender } from '../first-page.ts'
+import { log } from '../log.ts'
 import { announceAddress, announcedAddress, lockDataDirectory } from '../instance-lock.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
@@ -19,7 +20,6 @@ export interface WebOptions {
 
 /** Runs the app on the web host until SIGINT or SIGTERM. Rejects with a `FailureError` if it cannot start. */
 export async function runWebHost(options: WebOptions): Promise<void> {
-  const log = (line: string) => process.stderr.write(`${line}\n`)
   const opensLinks = options.opensBrowser && hasDisplay()
   const unlock = lockOrShow(options.dataDirectory, opensLinks)
   const service = new EmbeddedService({
