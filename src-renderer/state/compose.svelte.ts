@@ -40,6 +40,8 @@ export class ComposeText {
   #conversation = $state.raw<Conversation | null>(null)
   #id = $state.raw<DraftId | null>(null)
   #isDirty = false
+  /** Whether an input method composes a word, which must not be replaced. */
+  #isComposing = false
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
   readonly #pulse: TypingPulse
@@ -150,8 +152,10 @@ export class ComposeText {
     if (this.text !== draft.content) this.text = draft.content
   }
 
-  typed(): void {
+  /** The person changed the text. */
+  typed({ isComposing = false } = {}): void {
     this.#isDirty = true
+    this.#isComposing = isComposing
     this.#timer ??= setTimeout(() => void this.save(), saveMs)
     if (this.#conversation !== null && this.text.trim() !== '') this.#pulse.typed(this.#conversation)
   }
@@ -175,10 +179,11 @@ export class ComposeText {
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.#accepted()
-        // Text typed during the save is based on the text that was sent, not on the merged one. A recipient that
-        // turns out to have changed was not chosen by the person here.
-        this.#basis = { recipient, content: this.text === content ? saved.content : content }
-        if (this.text === content && keyOf(this.#conversation) === keyOf(recipient)) {
+        // Text typed during the save is based on the text that was sent, not on the merged one, and so is what is being
+        // composed. A recipient that turns out to have changed was not chosen by the person here.
+        const isShown = this.text === content && !this.#isComposing
+        this.#basis = { recipient, content: isShown ? saved.content : content }
+        if (isShown && keyOf(this.#conversation) === keyOf(recipient)) {
           this.#isDirty = false
           this.text = saved.content
           const { recipient: now } = saved
@@ -215,6 +220,7 @@ export class ComposeText {
 
   /** The person turned away: saves the text, and the other devices hear of it. */
   async leave(): Promise<void> {
+    this.#isComposing = false
     await this.save()
     this.#pulse.end()
     if (this.#id !== null)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   closeWriting,
   openWriting,
+  stage,
   page,
   field,
   draftState,
@@ -28,6 +29,49 @@ test('earlier versions of a draft come back', async () => {
   const history = page.getByRole('dialog', { name: 'Draft history' })
   await history.locator('li', { hasText: 'the first words' }).getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => field().inputValue()).toBe('the first words')
+})
+
+test('a version from another device leaves the caret where the person writes, and waits for a word being composed', async () => {
+  await openTopic('caret')
+  await keys.type('The tube is wet.')
+  const onServer = async () => {
+    // The envelope of the service's own answer.
+    const { drafts } = (await stage.ask('GET', '/drafts')) as {
+      drafts: { id: number; topic: string; content: string }[]
+    }
+    return drafts.find(({ topic }) => topic === 'caret')
+  }
+  const untilOnServer = (words: string) =>
+    expect.poll(async () => (await onServer())?.content, { timeout: 30_000 }).toBe(words)
+  const changeElsewhere = async (content: string) => {
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const draft = { type: 'stream', to: [1], topic: 'caret', content, timestamp }
+    await stage.ask('PATCH', `/drafts/${(await onServer())?.id}`, { draft: JSON.stringify(draft) })
+  }
+  await untilOnServer('The tube is wet.')
+  await draftState().getByText('Draft saved').waitFor()
+  await field().evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(8, 8))
+  await changeElsewhere('Note: The tube is wet.')
+  await expect.poll(() => field().inputValue()).toBe('Note: The tube is wet.')
+  await keys.type(' 4')
+  await expect.poll(() => field().inputValue()).toBe('Note: The tube 4 is wet.')
+
+  const devtools = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await compose('ほ')
+  await untilOnServer('Note: The tube 4ほ is wet.')
+  await changeElsewhere('Note: The tube 4ほ is wet. Bring oars.')
+  // What comes after it in the same queue is here, so the change is here too.
+  const message = { type: 'stream', to: '1', topic: 'caret', content: 'Who comes along?' }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await page.locator('.msg', { hasText: 'Who comes along?' }).waitFor()
+  await compose('ほん')
+  await devtools.send('Input.insertText', { text: 'ほん' })
+  await expect.poll(() => field().inputValue()).toBe('Note: The tube 4ほん is wet. Bring oars.')
+  await keys.type('!')
+  expect(await field().inputValue()).toBe('Note: The tube 4ほん! is wet. Bring oars.')
+  await field().fill('')
 })
 
 test('a conversation has several drafts, each kept', async () => {

@@ -10,7 +10,12 @@ import {
   topicText,
   type Completion,
 } from '../../src-renderer/views/compose/completion-text.ts'
-import { formatted, type Format, type SelectedText } from '../../src-renderer/views/compose/format-text.ts'
+import {
+  formatted,
+  showText,
+  type Format,
+  type SelectedText,
+} from '../../src-renderer/views/compose/format-text.ts'
 import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
 import { composeNotes, mentionsIn, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
@@ -371,6 +376,31 @@ test('a file is linked where its server has it, and the caret stays in its words
   expect(linked.value).toBe('see [a board.png](/user_uploads/2/x/board.png) and that')
   expect([linked.start, linked.end]).toEqual([2, linked.value.length])
   expect(withAddress({ value, start: 0, end: 0 }, 'f', '/x').value).toBe(value)
+})
+
+test.each([
+  ['the t‹›ube', 'Note: the tube', 'Note: the t‹›ube'],
+  ['the t‹›ube', 'the tube is wet', 'the t‹›ube is wet'],
+  ['see [b](‹dunlin-file:f1) and› that', 'see [b](/x) and that', 'see [b](‹/x) and› that'],
+  ['the ‹tube› is wet', 'the is wet', 'the ‹›is wet'],
+  ['the old t‹›ube is wet', 'the new one is wet', 'the new o‹›ne is wet'],
+  // Where the person ended, they go on.
+  ['the tube‹›', 'the tube is wet', 'the tube is wet‹›'],
+  ['‹›', 'the tube', 'the tube‹›'],
+  ['the tube‹›', '', '‹›'],
+])('a text from elsewhere leaves the caret among its words: %s', (before, text, after) => {
+  const field = {
+    value: before.replace(/[‹›]/g, ''),
+    selectionStart: before.indexOf('‹'),
+    selectionEnd: before.indexOf('›') - 1,
+    selectionDirection: 'none' as const,
+    setSelectionRange(start: number | null, end: number | null) {
+      Object.assign(field, { selectionStart: start, selectionEnd: end })
+    },
+  }
+  showText(field, text)
+  const { value, selectionStart: start, selectionEnd: end } = field
+  expect(`${value.slice(0, start)}‹${value.slice(start, end)}›${value.slice(end)}`).toBe(after)
 })
 
 test('a command that is done at once is known by itself alone', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
 import { openCompose } from '../../src-renderer/state/open-compose.ts'
 import { attachField, Composer } from '../../src-renderer/views/compose/composer.svelte.ts'
+import type { CallInputOf } from '../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId } from '../../src-shared/ids.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
@@ -22,15 +23,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A conversation's text and its field, and what was saved of it. */
-function writing() {
+/** A conversation's text and its field, and what was saved of it; words that came from elsewhere are merged before it. */
+function writing({ elsewhere = '' } = {}) {
   const saved: string[] = []
+  /** The draft and the text that each was based on. */
+  const based: unknown[] = []
   const bridge: Bridge = {
     call: async (name, input) => {
       if (name !== 'save-draft') return null as never
-      const { content } = (input as { draft: { content: string } }).draft
-      saved.push(content)
-      return { draftId: draftId('d1'), recipient: topic, content } as never
+      // What a text sends with this call.
+      const { draft, draftId: id, basis } = input as CallInputOf<'save-draft'>
+      saved.push(draft.content)
+      based.push([id, basis])
+      return { draftId: id ?? draftId('d2'), ...draft, content: `${elsewhere}${draft.content}` } as never
     },
     watch: () => () => {},
     opening: () => null,
@@ -44,7 +49,7 @@ function writing() {
     text.text = words
     text.typed()
   }
-  return { text, field, saved, begin, type }
+  return { text, field, saved, based, begin, type }
 }
 /** What happens at once has happened; a pause in typing is much longer. */
 const atOnce = () => new Promise((resolve) => setImmediate(resolve))
@@ -164,6 +169,31 @@ test('a text that the person changes does not follow its draft back', async () =
   text.typed()
   expect(text.text).toBe('the tube is')
   end()
+  await text.leave()
+})
+
+test('a word that an input method composes is not interrupted by words from elsewhere', async () => {
+  const { text, saved, based } = writing({ elsewhere: 'Note: ' })
+  text.text = 'ほ'
+  text.typed({ isComposing: true })
+  await text.save()
+  expect(text.text).toBe('ほ')
+  // Nor by a change of the draft that arrives now.
+  text.follow(draftOf('Note: ほ'))
+  expect(text.text).toBe('ほ')
+  text.text = 'ほん'
+  text.typed({ isComposing: true })
+  text.typed()
+  await text.save()
+  expect(text.text).toBe('Note: ほん')
+  // What was typed is merged with the rest, because the person did not see that yet.
+  expect([saved, based]).toEqual([
+    ['ほ', 'ほん'],
+    [
+      [null, null],
+      ['d2', 'ほ'],
+    ],
+  ])
   await text.leave()
 })
 

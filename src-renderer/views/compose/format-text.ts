@@ -218,22 +218,25 @@ function unfenced({ value, start, end }: SelectedText, fence: Fence): SelectedTe
   }
 }
 
+/** How much of two texts is equal at the beginning and at the end, in characters; the two do not overlap. */
+function commonEnds(one: string, other: string): { readonly atStart: number; readonly atEnd: number } {
+  const shortest = Math.min(one.length, other.length)
+  let atStart = 0
+  while (atStart < shortest && one[atStart] === other[atStart]) atStart++
+  let atEnd = 0
+  while (atEnd < shortest - atStart && one[one.length - 1 - atEnd] === other[other.length - 1 - atEnd])
+    atEnd++
+  return { atStart, atEnd }
+}
+
 /** Puts a text and a selection into a field so that the field's own undo can revert it. */
 export function putText(field: HTMLTextAreaElement, text: SelectedText): void {
   const old = field.value
-  let from = 0
-  while (from < old.length && from < text.value.length && old[from] === text.value[from]) from++
-  let kept = 0
-  while (
-    kept < old.length - from &&
-    kept < text.value.length - from &&
-    old[old.length - 1 - kept] === text.value[text.value.length - 1 - kept]
-  )
-    kept++
   if (old !== text.value) {
+    const { atStart, atEnd } = commonEnds(old, text.value)
     field.focus()
-    field.setSelectionRange(from, old.length - kept)
-    const piece = text.value.slice(from, text.value.length - kept)
+    field.setSelectionRange(atStart, old.length - atEnd)
+    const piece = text.value.slice(atStart, text.value.length - atEnd)
     // Only this deprecated command goes into the field's undo history. It writes into whatever has the focus, which an
     // open popover may have kept.
     const isDone =
@@ -242,4 +245,26 @@ export function putText(field: HTMLTextAreaElement, text: SelectedText): void {
     if (!isDone || field.value !== text.value) field.value = text.value
   }
   field.setSelectionRange(text.start, text.end)
+}
+
+/**
+ * Shows a text in a field that the person did not type there; the caret and the selection keep their place among the
+ * words, and at the end of the text.
+ */
+export function showText(
+  field: Pick<
+    HTMLTextAreaElement,
+    'value' | 'selectionStart' | 'selectionEnd' | 'selectionDirection' | 'setSelectionRange'
+  >,
+  text: string,
+): void {
+  const { value: old, selectionStart, selectionEnd, selectionDirection } = field
+  if (old === text) return
+  const { atEnd } = commonEnds(old, text)
+  const moved = (place: number): number => {
+    const left = old.length - place
+    return left <= atEnd ? text.length - left : Math.min(place, text.length - atEnd)
+  }
+  field.value = text
+  field.setSelectionRange(moved(selectionStart), moved(selectionEnd), selectionDirection)
 }

@@ -8,8 +8,11 @@ import { isInCode } from './trigger.ts'
 /** A text that a person is writing. */
 export interface Writing {
   text: string
-  /** To be called when the person changed the text. */
-  typed(): void
+  /**
+   * To be called when the person changed the text. While an input method composes a word in it, no other text may take
+   * its place; afterwards this is called again.
+   */
+  typed(how?: { readonly isComposing: boolean }): void
 }
 
 /** The text in a field, with every way to change it apart from typing. The field can undo each of them. */
