@@ -84,6 +84,8 @@ test('everyone in a channel is not notified without a word', async () => {
   await field().fill('hello @**all**')
   await page.getByRole('button', { name: 'Notify no one' }).click()
   expect(await field().inputValue()).toBe('hello @_**all**')
+  // The button has gone, and the person goes on writing.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Message')
   await page.getByText(/notifies all|notify all/).waitFor({ state: 'detached' })
   await stage.ask('POST', '/user_topics', { stream_id: '1', topic: 'warnings', visibility_policy: '1' })
   await page.getByText(/You muted this/).waitFor()
