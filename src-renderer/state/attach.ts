@@ -4,29 +4,39 @@ import { linkToFile } from '../../src-shared/model/outgoing-file.ts'
 /** How many bytes cross the bridge at once: a multiple of three, so that base64 parts need no padding. */
 const partSize = 3 * 96 * 1024
 
-/**
- * Copies a file to this device and starts its upload. The promise resolves with the file's id as soon as there is room
- * for it, so that the text can link to it. The copy continues, and rejects if the device cannot store it.
- */
-export async function attach(
-  bridge: Bridge,
-  accountId: string,
-  file: File,
-): Promise<{ fileId: string; copied: Promise<void> }> {
+/** Files that the person removed while they were being copied. */
+const cancelled = new Set<string>()
+
+/** Makes room for a file on this device, so that a text can link to it; returns the file's id. */
+export async function beginFile(bridge: Bridge, accountId: string, file: File): Promise<string> {
   const { fileId } = await bridge.call('begin-file', {
     accountId,
     name: file.name === '' ? 'file' : file.name.slice(-200),
     mediaType: file.type.slice(0, 200),
     size: file.size,
   })
-  return { fileId, copied: copy(bridge, accountId, fileId, file) }
+  return fileId
 }
 
-async function copy(bridge: Bridge, accountId: string, fileId: string, file: File): Promise<void> {
-  for (let from = 0; from < file.size; from += partSize) {
-    const bytes = new Uint8Array(await file.slice(from, from + partSize).arrayBuffer())
-    await bridge.call('put-file-part', { accountId, fileId, bytes: base64(bytes) })
+/**
+ * Copies a file to this device, which then uploads it. Rejects if the device cannot store it; ends early if the file is
+ * cancelled.
+ */
+export async function copyFile(bridge: Bridge, accountId: string, fileId: string, file: File): Promise<void> {
+  try {
+    for (let from = 0; from < file.size && !cancelled.has(fileId); from += partSize) {
+      const bytes = new Uint8Array(await file.slice(from, from + partSize).arrayBuffer())
+      await bridge.call('put-file-part', { accountId, fileId, bytes: base64(bytes) })
+    }
+  } catch (error) {
+    if (!cancelled.has(fileId)) throw error
   }
+}
+
+/** Removes a file from this device and stops its copy; an uploaded file stays on the server. */
+export function cancelFile(bridge: Bridge, accountId: string, fileId: string): void {
+  cancelled.add(fileId)
+  void bridge.call('cancel-file', { accountId, fileId }).catch(() => {})
 }
 
 function base64(bytes: Uint8Array): string {
@@ -40,21 +50,6 @@ function base64(bytes: Uint8Array): string {
 export const fileMark = (name: string, fileId: string): string =>
   `[${name.replace(/[[\]\\]/g, '')}](${linkToFile(fileId)})`
 
-/**
- * Replaces our placeholder by the file's own address in a field's text; the caret keeps its place among the words.
- */
-export function withAddress(
-  text: { readonly value: string; readonly start: number; readonly end: number },
-  fileId: string,
-  url: string,
-): { value: string; start: number; end: number } {
-  const link = linkToFile(fileId)
-  const at = text.value.indexOf(`${link})`)
-  if (at === -1) return text
-  const moved = (place: number) => (place > at ? Math.max(at, place + url.length - link.length) : place)
-  return {
-    value: text.value.slice(0, at) + url + text.value.slice(at + link.length),
-    start: moved(text.start),
-    end: moved(text.end),
-  }
-}
+/** Replaces our placeholder by the file's own address. */
+export const withAddress = (text: string, fileId: string, url: string): string =>
+  text.replace(`${linkToFile(fileId)})`, () => `${url})`)

@@ -1,4 +1,3 @@
-import { tick } from 'svelte'
 import type { Completed } from './completion-text.ts'
 import { formatted, putText, type Format, type SelectedText } from './format-text.ts'
 import { markdownFromHtml } from './markdown-from-html.ts'
@@ -65,30 +64,17 @@ export class WrittenText {
 
   /**
    * Inserts words at the caret, separated from the word before it. If `apart`, they begin on a new line, unless text
-   * follows the caret on its line.
+   * follows the caret on its line. Words that are for another text than the field's go to the end of that one.
    */
-  insert(words: string, apart = false): void {
+  insert(words: string, { apart = false, into = this.#writing() } = {}): void {
     const field = this.#field()
-    if (field !== null) this.put(withWords(selectedIn(field), words, apart))
-  }
-
-  /** The same without taking the focus, for words that come while the person may be doing something else. */
-  insertLater(words: string, apart = false): void {
-    if (document.activeElement === this.#field()) this.insert(words, apart)
-    else this.change((text) => withWords(text, words, apart))
-  }
-
-  /** Changes the text independently of the person's typing; the caret keeps its place among the words. */
-  change(change: (text: SelectedText) => SelectedText): void {
-    const field = this.#field()
-    const writing = this.#writing()
-    const next = change({
-      ...(field === null ? { start: 0, end: 0 } : selectedIn(field)),
-      value: writing.text,
-    })
-    writing.text = next.value
-    writing.typed()
-    void tick().then(() => document.activeElement === field && field?.setSelectionRange(next.start, next.end))
+    if (field !== null && into === this.#writing()) {
+      this.put(withWords(selectedIn(field), words, apart))
+      return
+    }
+    const end = into.text.length
+    into.text = withWords({ value: into.text, start: end, end }, words, apart).value
+    into.typed()
   }
 
   /**
