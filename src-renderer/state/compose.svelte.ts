@@ -144,7 +144,11 @@ export class ComposeText {
       return
     }
     if (this.#isDirty) {
-      this.#id ??= draft.id
+      // Words typed before the draft was known are another draft, unless they continue this one.
+      if (this.#id === null && this.text.startsWith(draft.content)) {
+        this.#id = draft.id
+        this.#basis = draft
+      }
       return
     }
     this.#id = draft.id

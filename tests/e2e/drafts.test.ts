@@ -98,6 +98,49 @@ test('a conversation has several drafts, each kept', async () => {
   await expect.poll(() => field().inputValue()).toBe('one draft')
 })
 
+test('words typed before the draft is there are another draft, and both are kept', async () => {
+  const isSaved = () =>
+    draftState()
+      .getByText(/Draft saved|Saved on this device/)
+      .waitFor()
+  /** Types as soon as there is a field, before the window has its draft. */
+  const typeAtOnce = (words: string) =>
+    page.evaluate((text) => {
+      new MutationObserver((_, watching) => {
+        const shown = document.querySelector<HTMLTextAreaElement>('.cmp textarea')
+        if (shown === null) return
+        watching.disconnect()
+        shown.focus()
+        shown.value = text
+        shown.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }).observe(document.body, { childList: true, subtree: true })
+    }, words)
+  await openTopic('early')
+  await keys.type('the first words')
+  await isSaved()
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await typeAtOnce('at once')
+  await go('channel/1/topic/early')
+  await page.getByRole('button', { name: '1 more draft' }).waitFor()
+  await isSaved()
+  expect(await field().inputValue()).toBe('at once')
+  // The same with a draft that was chosen; what was typed is in the field when the person comes back.
+  await go('drafts')
+  await typeAtOnce('at once again')
+  await page.locator('.dr', { hasText: 'the first words' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: '2 more drafts' }).waitFor()
+  await isSaved()
+  expect(await field().inputValue()).toBe('at once again')
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await openTopic('early')
+  await expect.poll(() => field().inputValue()).toBe('at once again')
+  await page.getByRole('button', { name: '2 more drafts' }).click()
+  await page.getByRole('menuitem', { name: /the first words/ }).click()
+  await expect.poll(() => field().inputValue()).toBe('the first words')
+})
+
 test('after sending the newest draft the field stays empty, and the older ones wait beside it', async () => {
   await openTopic('older')
   await keys.type('for later')

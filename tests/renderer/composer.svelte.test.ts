@@ -172,6 +172,32 @@ test('a text that the person changes does not follow its draft back', async () =
   await text.leave()
 })
 
+test('words typed before the draft is known are another draft, and that one stays as it is', async () => {
+  const { text, type, saved, based } = writing()
+  const { write, know, end } = composing({ goesOn: true })
+  write(text)
+  type('ok')
+  know(draftOf('the tube'))
+  expect(text.text).toBe('ok')
+  await text.save()
+  expect([saved, based]).toEqual([['ok'], [[null, null]]])
+  expect(text.draftId).toBe('d2')
+  end()
+  await text.leave()
+})
+
+test('words that contain the draft continue it, also if the answer to an earlier save was lost', async () => {
+  const { text, type, saved, based } = writing()
+  const { write, know, end } = composing({ goesOn: true })
+  write(text)
+  type('the tube is')
+  know(draftOf('the tube'))
+  await text.save()
+  expect([saved, based]).toEqual([['the tube is'], [['d1', 'the tube']]])
+  end()
+  await text.leave()
+})
+
 test('a word that an input method composes is not interrupted by words from elsewhere', async () => {
   const { text, saved, based } = writing({ elsewhere: 'Note: ' })
   text.text = 'ほ'
