@@ -1,3 +1,5 @@
+import { addressOf, route, type Route } from './route.svelte.ts'
+
 /** The visible field in which a message is written. */
 export interface ComposeField {
   focus(): void
@@ -8,14 +10,16 @@ export interface ComposeField {
 /** The visible compose box, for code outside it: keys, quoting, mentioning. */
 class OpenCompose {
   #fields: ComposeField[] = []
-  #wantsFocus = false
+  /** The address of the place whose field takes the focus when it appears; null if none is awaited. */
+  #awaited: string | null = null
   #repliers: (() => void)[] = []
 
   /** Registers a field until the returned function is called; the newest field is used. */
   offer(field: ComposeField): () => void {
     this.#fields.push(field)
-    if (this.#wantsFocus) queueMicrotask(() => field.focus())
-    this.#wantsFocus = false
+    if (this.#awaited !== null && route.current !== null && addressOf(route.current) === this.#awaited)
+      queueMicrotask(() => field.focus())
+    this.#awaited = null
     return () => {
       this.#fields = this.#fields.filter((one) => one !== field)
     }
@@ -38,9 +42,12 @@ class OpenCompose {
     else reply()
   }
 
-  /** The next field that appears takes the focus, so that the person continues writing there. */
-  focusNext(): void {
-    this.#wantsFocus = true
+  /**
+   * The field of a place takes the focus when it appears, so that the person continues writing there, unless another
+   * field appears first.
+   */
+  focusAt(place: Route): void {
+    this.#awaited = addressOf(place)
   }
 
   /** Null while this screen has no field to write in. */

@@ -244,6 +244,72 @@ test('answers in a topic are written in its own box, and a new message to others
   await page.getByText('The rope is wet.').first().waitFor()
 })
 
+test('wherever the person goes to write, the box of that place is there, and a new message gives way', async () => {
+  const message = page.locator('.msg:not(.q)', { hasText: 'Who has the spare anchor?' })
+  const card = page.getByRole('dialog', { name: 'Keiko Tamura' })
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const write = async () => {
+    await keys.press('x')
+    await page.getByRole('combobox', { name: 'Add someone' }).fill('Ines')
+    await expect.poll(() => chosenOption().textContent()).toContain('Ines')
+    await keys.press('Enter')
+    await page.getByRole('button', { name: /^Remove Ines/ }).waitFor()
+    await field().fill('The anchor drags.')
+  }
+  const writeBeside = async () => {
+    await go('combined')
+    await page.locator('.msg').first().waitFor()
+    // The feed opens at the first unread message.
+    await keys.press('End')
+    await message.waitFor()
+    await write()
+    await message.focus()
+  }
+  const isWritten = async (box: string, text: string) => {
+    await page.locator('.cmp-wrap.new').waitFor({ state: 'detached' })
+    await page.getByLabel(box, { exact: true }).waitFor()
+    await expect.poll(focused).toBe('Message')
+    await expect.poll(() => field().inputValue()).toContain(text)
+  }
+  const words = 'Who has the spare anchor?'
+  await stage.ask(
+    'POST',
+    '/messages',
+    { type: 'stream', to: '1', topic: 'anchor', content: words },
+    stage.other,
+  )
+  await writeBeside()
+  await keys.press('Shift+R')
+  await isWritten('Compose to Keiko Tamura', '')
+  await writeBeside()
+  await keys.press('u')
+  await card.getByRole('button', { name: 'Message' }).click()
+  await isWritten('Compose to Keiko Tamura', '')
+  // The same where the person is already; a later place does not take the focus for it.
+  await page
+    .locator('.pp')
+    .getByRole('button', { name: /^Keiko/ })
+    .click()
+  await card.getByRole('button', { name: 'Message' }).click()
+  await isWritten('Compose to Keiko Tamura', '')
+  await go('channel/1/topic/anchor')
+  await page.getByLabel('Compose to tide-gauges, anchor').waitFor()
+  await message.waitFor()
+  expect(await focused()).not.toBe('Message')
+  await writeBeside()
+  await keys.press('>')
+  await isWritten('Compose to tide-gauges, anchor', words)
+  await go('drafts')
+  await page.locator('.dr', { hasText: words }).waitFor()
+  await write()
+  await page.locator('.dr', { hasText: words }).getByRole('button').first().click()
+  await isWritten('Compose to tide-gauges, anchor', words)
+  await field().fill('')
+  // What was written to others are drafts.
+  await go('drafts')
+  await page.locator('.dr', { hasText: 'The anchor drags.' }).first().waitFor()
+})
+
 test('a new message that is put off says when it is sent, and can be taken back', async () => {
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()

@@ -2,10 +2,11 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
 import { openCompose } from '../../src-renderer/state/open-compose.ts'
+import { route, type Route } from '../../src-renderer/state/route.svelte.ts'
 import { attachField, Composer } from '../../src-renderer/views/compose/composer.svelte.ts'
 import type { CallInputOf } from '../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { channelId, draftId } from '../../src-shared/ids.ts'
+import { accountId, channelId, draftId } from '../../src-shared/ids.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
@@ -270,4 +271,27 @@ test('neither typing nor a field that appears begins anew', async () => {
   expect(field.focus).toHaveBeenCalledOnce()
   end()
   await atOnce()
+})
+
+test('the field of the place that is awaited takes the focus, and none elsewhere', async () => {
+  const awaited: Route = { view: 'feed', accountId: accountId('a'), narrow: topic, near: null }
+  const appears = async () => {
+    const focus = vi.fn()
+    const stop = openCompose.offer({ focus, append: () => {} })
+    await atOnce()
+    stop()
+    return focus.mock.calls.length
+  }
+  const before = route.current
+  openCompose.focusAt(awaited)
+  route.current = awaited
+  expect(await appears()).toBe(1)
+  expect(await appears()).toBe(0)
+  // Nothing appeared there, and the person went on.
+  openCompose.focusAt(awaited)
+  route.current = { view: 'feed', accountId: accountId('a'), narrow: { kind: 'directs' }, near: null }
+  expect(await appears()).toBe(0)
+  route.current = awaited
+  expect(await appears()).toBe(0)
+  route.current = before
 })

@@ -21,6 +21,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
 import { failureText } from '../../state/failure-text.ts'
+import { goToWrite } from '../../state/go-to-write.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { once } from '../../state/once.ts'
@@ -150,7 +151,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
       message.conversation.kind === 'direct' && message.senderId === account.userId
         ? message.conversation.userIds
         : [message.senderId]
-    this.#go(directConversation(people, account.userId))
+    void this.#try(() => goToWrite(this.#accountId, directConversation(people, account.userId)))
   }
 
   mention(message: FeedMessage): void {
@@ -356,6 +357,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   async #writeIn(conversation: Conversation, words: string): Promise<void> {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
     if (isHere) await newMessage.giveWayTo(conversation)
+    // It may be addressed to that conversation, whose draft it is then.
+    else await newMessage.close()
     if (isHere && openCompose.current !== null) {
       openCompose.current.append(words)
       return
@@ -367,11 +370,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
       draft: { recipient: conversation, content: withWords(draft?.content ?? '', words) },
       basis: draft?.content ?? null,
     })
-    if (isHere) openCompose.current?.focus()
-    else {
-      openCompose.focusNext()
-      this.#go(conversation)
-    }
+    await goToWrite(this.#accountId, conversation)
   }
 
   async #copy(text: string, note: string): Promise<void> {

@@ -3,9 +3,9 @@ import type { Inbox } from '../../../src-shared/bridge/queries.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { goToWrite } from '../../state/go-to-write.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
-import { openCompose } from '../../state/open-compose.ts'
 import { openFind } from '../../state/open-find.ts'
 import { channelOf, route, type AccountRoute } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -101,12 +101,8 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     directs: () => openFeed({ kind: 'directs' }),
     'written-to': () => {
       const { conversation } = newMessage
-      if (conversation === null) return
       // The text is a draft of that conversation and continues there.
-      void newMessage.close().then(() => {
-        openCompose.focusNext()
-        openFeed(conversation)
-      })
+      if (conversation !== null) void goToWrite(accountId, conversation)
     },
     'previous-channel': () => void goToChannel(-1),
     'next-channel': () => void goToChannel(1),
