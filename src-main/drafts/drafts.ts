@@ -23,6 +23,7 @@ import {
   type StoredDraft,
 } from '../store/drafts.ts'
 import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'
+import { splitDraft } from '../store/split-drafts.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
@@ -337,20 +338,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
     },
     keepBoth(id) {
       const known = demand(id)
-      const { remote, onServer } = known
-      if (remote === null) return
+      if (known.remote === null) return
       store.write((db) => {
-        const other = create(db, remote)
-        addVersion(db, other.id, remote, 'elsewhere', clock.now())
-        const isTheirs =
-          known.serverId !== null && known.saving === null && sameOnServer(store.db, remote, onServer)
-        if (isTheirs) {
-          // The draft on the server stays the other device's version; ours is created as a new one.
-          putDraft(db, { ...known, ...noConflict, serverId: null, base: null, editedAt: clock.now() })
-          putDraft(db, { ...other, serverId: known.serverId, base: remote, state: 'synced' })
-        } else putDraft(db, { ...known, ...noConflict, base: known.serverId === null ? null : onServer })
-        const mine = draftById(db, id)
-        if (mine !== undefined) putDraft(db, { ...mine, state: stateOutOfConflict(mine) })
+        const state = parts.keepsDrafts() ? 'edited' : 'local-only'
+        const mine = splitDraft(db, known, context.newDraftId(), state, clock.now())
+        putDraft(db, { ...mine, state: stateOutOfConflict(mine) })
       })
       saver.wake()
     },

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import { isSameText, keptTopic } from '../../store/as-kept.ts'
 import type { ReadableDb } from '../../store/database.ts'
-import { endDraft } from '../../store/drafts.ts'
+import { endSentDraft } from '../../store/split-drafts.ts'
 import { markdownOf } from '../../store/messages.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { beganAs, narrowsOfOwn, pagesSince, recipientForApi } from './send-message.ts'
@@ -40,7 +40,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   lane: ({ conversation }) => scheduleLane(conversation),
   conversation: () => null,
   apply(db, { draftId }, { clock }) {
-    if (draftId !== null) endDraft(db, draftId, clock.now())
+    if (draftId !== null) endSentDraft(db, draftId, clock)
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
     await connection.call(

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import { isSameText, isSameTopic } from '../../store/as-kept.ts'
-import { endDraft } from '../../store/drafts.ts'
+import { endSentDraft } from '../../store/split-drafts.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
 /** How many own messages are fetched at once, and how often, to look for a message that got no answer. */
@@ -29,7 +29,7 @@ export const sendMessage: OfflineAction<'send-message'> = {
   lane: ({ conversation }) => messageLane(conversation),
   conversation: ({ conversation }) => conversationKey(conversation),
   apply(db, { draftId }, { clock }) {
-    if (draftId !== null) endDraft(db, draftId, clock.now())
+    if (draftId !== null) endSentDraft(db, draftId, clock)
   },
   async send({ conversation, content: written }, { connection, signal, localId, queueId, ownUserId, files }) {
     const content = files.demandLinked(written)

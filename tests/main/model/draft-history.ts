@@ -208,7 +208,7 @@ function take(world: World, memory: Memory, step: OwnStep): void {
       break
     case 'send': {
       if (chosen === undefined || chosen.local.recipient === null || isBlank(chosen.local.content)) break
-      retire(chosen.local.content + (chosen.remote?.content ?? ''))
+      retire(chosen.local.content)
       outbox.enqueue({
         name: 'send-message',
         conversation: chosen.local.recipient,

@@ -277,6 +277,44 @@ test.each([
   },
 )
 
+test.each(['sent', 'scheduled'])(
+  'of a draft that both devices changed at the same place, what is not %s goes on as a draft',
+  async (how) => {
+    const [first, second] = await open(2)
+    const conversation = topicConversation(world.channelId, 'drift')
+    const draftId = write(first, 'light until dawn', conversation)
+    await world.pass(3_000)
+    const [there] = allDrafts(second.store.db)
+    if (there === undefined) throw new Error('The draft did not arrive.')
+    first.setConnected(false)
+    first.account.drafts.save(draftId, { recipient: conversation, content: 'light until noon' })
+    first.account.drafts.leave(draftId)
+    second.account.drafts.save(there.id, { recipient: conversation, content: 'light until dusk' })
+    second.account.drafts.leave(there.id)
+    await world.pass(5_000)
+    first.setConnected(true)
+    await world.pass(70_000)
+    expect(states(first)).toEqual(['conflict'])
+    const content = 'light until noon'
+    first.account.outbox.enqueue(
+      how === 'sent'
+        ? { name: 'send-message', conversation, content, draftId }
+        : {
+            name: 'schedule-message',
+            conversation,
+            content,
+            draftId,
+            sendAt: world.workspace.clock.now() + day,
+          },
+    )
+    expect(shown(first)).toEqual(['light until dusk'])
+    await world.pass(10_000)
+    for (const list of [kept(), shown(first), shown(second)]) expect(list).toEqual(['light until dusk'])
+    expect(states(first)).toEqual(['synced'])
+    expect(states(second)).toEqual(['synced'])
+  },
+)
+
 test('the same draft, made by both devices in the same moment, becomes one', async () => {
   const devices = await open(2)
   // Slow enough that each device creates its draft before it hears of the other's.
