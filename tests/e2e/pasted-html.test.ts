@@ -125,14 +125,53 @@ describe('web pages and mail', () => {
       '* one\n\nhttps://x.example/',
     ],
     ['a place in a page', '<a name="x"><h3>Tides</h3><p>for May</p></a>', '### Tides\n\nfor May'],
+    [
+      'code with empty lines and spaces at the ends of lines',
+      '<p>Run:</p><pre>one  \n\n\n\n  two\n</pre><p>Then <br><br><br>wait.</p>',
+      'Run:\n\n```\none  \n\n\n\n  two\n```\n\nThen\n\nwait.',
+    ],
+    [
+      'code in a point',
+      '<ol><li>Run<pre>if tide:\n    sail()\n\nmoor()</pre></li><li>Wait</li></ol>',
+      '1. Run\n   ```\n   if tide:\n       sail()\n\n   moor()\n   ```\n2. Wait',
+    ],
+    [
+      'code in a point of a point',
+      '<ul><li>Boats<ul><li><pre>a\n  b</pre></li></ul></li></ul>',
+      '* Boats\n  * ```\n    a\n      b\n    ```',
+    ],
+    [
+      'code in a quote',
+      '<blockquote><p>so</p><pre>a\n\n  b</pre></blockquote>',
+      '> so\n>\n> ```\n> a\n>\n>   b\n> ```',
+    ],
+    [
+      'two paragraphs and a list in a point',
+      '<ul><li><p>a</p><p>b</p><ul><li>c</li></ul></li></ul>',
+      '* a\n  b\n  * c',
+    ],
+    ['a list in the tenth point', '<ol start="10"><li>a<ul><li>b</li></ul></li></ol>', '10. a\n    * b'],
+    [
+      'what is empty',
+      '<p>a</p><ul></ul><blockquote></blockquote><table><tr><td></td></tr></table><b>c</b>',
+      'a\n\n**c**',
+    ],
   ])('%s', async (_, html, wanted) => {
     expect(await markdown(html)).toBe(wanted)
   })
+
+  test.each([
+    '1. Run\n   ```\n   if tide:\n       sail()\n\n   moor()\n   ```\n2. Wait',
+    '* Boats\n  * ```\n    if tide:\n        sail()\n    ```',
+  ])('code in points is shown as it was: %j', (written) => {
+    expect(renderMarkdown(written, acme()).html).toContain('if tide:\n    sail()\n')
+  })
 })
 
-test('code takes the plain text of what is pasted', async () => {
-  const takes = (text: string) =>
-    page.evaluate((text) => {
+/** The text of a field after a paste at its `|`; null if the browser pastes the plain text. */
+const pasteInto = (text: string, html: string, plain: string): Promise<string | null> =>
+  page.evaluate(
+    ({ text, html, plain }) => {
       const { written } = globalThis as unknown as {
         written: {
           WrittenText: new (
@@ -142,18 +181,51 @@ test('code takes the plain text of what is pasted', async () => {
         }
       }
       const field = document.body.appendChild(document.createElement('textarea'))
-      field.value = text
+      field.value = text.replace('|', '')
+      field.setSelectionRange(text.indexOf('|'), text.indexOf('|'))
       const data = new DataTransfer()
-      data.setData('text/html', '<pre><b>x</b> = 1</pre>')
-      data.setData('text/plain', 'x = 1')
-      const writing = { text, typed() {} }
-      return new written.WrittenText(
+      data.setData('text/html', html)
+      data.setData('text/plain', plain)
+      const writing = { text: field.value, typed() {} }
+      const takes = new written.WrittenText(
         () => field,
         () => writing,
       ).pasteFormatted(data)
-    }, text)
+      return takes ? writing.text : null
+    },
+    { text, html, plain },
+  )
+
+test('code takes the plain text of what is pasted', async () => {
+  const takes = async (text: string) =>
+    (await pasteInto(`${text}|`, '<pre><b>x</b> = 1</pre>', 'x = 1')) !== null
   expect(await takes('see ')).toBe(true)
   expect(await takes('```\n')).toBe(false)
   expect(await takes('see `')).toBe(false)
   expect(await takes('```quote\n')).toBe(true)
+})
+
+const list = '<ul><li>one</li><li>two</li></ul>'
+
+test.each([
+  ['a list after words', 'Items:|', list, 'one\ntwo', 'Items:\n* one\n* two'],
+  ['a list on an empty line', 'Items:\n|\nThanks', list, 'one\ntwo', 'Items:\n* one\n* two\nThanks'],
+  ['a list amid words', 'Items: |and more', list, 'one\ntwo', 'Items: \n* one\n* two\n\nand more'],
+  [
+    'code amid words',
+    'Run |now',
+    '<pre><code>a\n\nb</code></pre>',
+    'a\n\nb',
+    'Run \n```\na\n\nb\n```\n\nnow',
+  ],
+  ['words with spaces around them', 'a|b', ' <b>bold</b> word ', ' bold word ', 'a **bold** word b'],
+  [
+    'words, and then a list',
+    'Hi. |',
+    `<p>Bring:</p>${list}`,
+    'Bring:\none\ntwo',
+    'Hi. Bring:\n\n* one\n* two',
+  ],
+])('%s', async (_, text, html, plain, wanted) => {
+  expect(await pasteInto(text, html, plain)).toBe(wanted)
 })

@@ -14,16 +14,7 @@ export function markdownFromHtml({ body }: Document): string | null {
 export const verbatim = 'data-markdown'
 
 /** The content of an element as Markdown, with or without formatting. */
-export const markdownOf = (element: Element): string =>
-  blocks(element, { indent: '', isTight: false })
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-
-interface Surroundings {
-  readonly indent: string
-  readonly isTight: boolean
-}
+export const markdownOf = (element: Element): string => blocks(element).trim()
 
 const formatting = 'a[href],b,strong,i,em,s,del,strike,code,pre,ul,ol,blockquote,table,h1,h2,h3,h4,h5,h6'
 
@@ -68,34 +59,41 @@ const blockTags = new Set(
 )
 const left = new Set('HEAD SCRIPT STYLE TEMPLATE NOSCRIPT TITLE META LINK'.split(' '))
 
-function blocks(parent: ParentNode, place: Surroundings): string {
+/** The content of an element; in a point of a list (`isTight`), no empty lines separate its paragraphs. */
+function blocks(parent: ParentNode, isTight = false): string {
   let text = ''
   let line = ''
   const flush = () => {
-    if (line.trim() !== '') text += `${line.trim()}${place.isTight ? '\n' : '\n\n'}`
+    const words = withoutGaps(line).trim()
+    if (words !== '') text += `${words}${isTight ? '\n' : '\n\n'}`
     line = ''
   }
   for (const node of (parent as Node & ParentNode).childNodes) {
     if (node instanceof Element && left.has(node.tagName)) continue
     if (node instanceof Element && isBlock(node)) {
       flush()
-      text += block(node, place)
+      text += block(node, isTight)
     } else line += inline(node)
   }
   flush()
   return text
 }
 
+/** Words without spaces at the ends of lines, and without several empty lines in a row. Code keeps both. */
+const withoutGaps = (words: string): string => words.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n')
+
+const paragraph = (words: string): string => (words === '' ? '' : `${words}\n\n`)
+
 const isBlock = (element: Element): boolean =>
   blockTags.has(element.tagName) || [...element.children].some((child) => isBlock(child))
 
-function block(element: Element, place: Surroundings): string {
+function block(element: Element, isTight: boolean): string {
   const { tagName } = element
   const known = element.getAttribute(verbatim)
   if (known !== null) return `${known}\n\n`
   const heading = /^H([1-6])$/.exec(tagName)
   if (heading?.[1] !== undefined) {
-    const words = inlines(element).trim()
+    const words = withoutGaps(inlines(element)).trim()
     return words === '' ? '' : `${'#'.repeat(Number(heading[1]))} ${words}\n\n`
   }
   switch (tagName) {
@@ -104,21 +102,18 @@ function block(element: Element, place: Surroundings): string {
     case 'HR':
       return '---\n\n'
     case 'BLOCKQUOTE': {
-      const words = blocks(element, { indent: '', isTight: false }).trim()
-      return `${words
-        .split('\n')
-        .map((line) => `> ${line}`)
-        .join('\n')}\n\n`
+      const words = blocks(element).trim()
+      return paragraph(words === '' ? '' : words.replace(/^/gm, '> ').replace(/^> $/gm, '>'))
     }
     case 'UL':
     case 'OL':
-      return list(element, place)
+      return isTight ? list(element) : paragraph(list(element).trimEnd())
     case 'TABLE':
       return table(element)
     case 'A':
-      return aroundBlocks(element, place)
+      return aroundBlocks(element, isTight)
     default:
-      return blocks(element, place)
+      return blocks(element, isTight)
   }
 }
 
@@ -132,26 +127,22 @@ function fence(element: Element): string {
   return `${ticks}${language}\n${words}\n${ticks}\n\n`
 }
 
-function list(element: Element, place: Surroundings): string {
+function list(element: Element): string {
   const isOrdered = element.tagName === 'OL'
   let number = Number(element.getAttribute('start') ?? 1)
   let text = ''
   for (const item of element.children) {
     // Some editors put a nested list beside its item instead of inside it.
-    if (item.tagName === 'UL' || item.tagName === 'OL') {
-      text += list(item, { indent: `${place.indent}  `, isTight: true })
-      continue
-    }
+    if (item.tagName === 'UL' || item.tagName === 'OL') text += indented(list(item), 2)
     if (item.tagName !== 'LI') continue
     const mark = isOrdered ? `${number++}. ` : '* '
-    const inner = blocks(item, { indent: `${place.indent}${' '.repeat(isOrdered ? 3 : 2)}`, isTight: true })
-    const [first = '', ...rest] = inner.trimEnd().split('\n')
-    const deeper = place.indent + ' '.repeat(mark.length)
-    text += `${place.indent}${mark}${first.trim()}\n`
-    for (const line of rest) text += line.startsWith(' ') || line === '' ? `${line}\n` : `${deeper}${line}\n`
+    text += `${mark}${indented(blocks(item, true).trimEnd(), mark.length).trimStart()}`.trimEnd() + '\n'
   }
-  return place.indent === '' ? `${text}\n` : text
+  return text
 }
+
+/** The text with each line further to the right, so that all of it belongs to the point of a list. */
+const indented = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by))
 
 function table(element: Element): string {
   const cells = [...element.querySelectorAll('tr')]
@@ -161,14 +152,15 @@ function table(element: Element): string {
   if (element.querySelector('table') !== null)
     return cells
       .flat()
-      .map((cell) => blocks(cell, { indent: '', isTight: false }))
+      .map((cell) => blocks(cell))
       .join('')
   const rows = cells.map((row) =>
     row.map((cell) => inlines(cell).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()),
   )
   const width = Math.max(0, ...rows.map(({ length }) => length))
   const [head, ...rest] = rows
-  if (head === undefined || width < 2) return `${rows.map((row) => row.join(' ')).join('\n')}\n\n`
+  if (head === undefined || width < 2)
+    return paragraph(withoutGaps(rows.map((row) => row.join(' ')).join('\n')).trim())
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
   return `${[line(head), `|${' --- |'.repeat(width)}`, ...rest.map(line)].join('\n')}\n\n`
@@ -240,9 +232,9 @@ function linked(words: string, href: string): string {
 }
 
 /** A link around headings and paragraphs, such as a card, as one line; the address of one around more stands below. */
-function aroundBlocks(element: Element, place: Surroundings): string {
+function aroundBlocks(element: Element, isTight: boolean): string {
   const href = addressOf(element)
-  const words = blocks(element, place)
+  const words = blocks(element, isTight)
   if (href === null) return words
   if (element.querySelector('ul,ol,table,pre,blockquote') !== null) return `${words}${href}\n\n`
   const label = words.replace(/^#+ /gm, '').replace(/\s+/g, ' ').trim()

@@ -116,14 +116,32 @@ export class WrittenText {
     const markdown = markdownFromHtml(new DOMParser().parseFromString(html, 'text/html'))
     const plain = data.getData('text/plain')
     if (markdown === null || markdown === '' || markdown === plain.trim()) return false
-    const { value, start, end } = selectedIn(field)
+    const selected = selectedIn(field)
+    const { value, start, end } = selected
     if (isInCode(value, start)) return false
-    const next = start + markdown.length
+    const words = amid(selected, markdown, plain)
     // One undo step restores the plain text.
     this.put({ value: value.slice(0, start) + plain + value.slice(end), start, end: start + plain.length })
-    this.put({ value: value.slice(0, start) + markdown + value.slice(end), start: next, end: next })
+    this.#replace(selected, words)
     return true
   }
+}
+
+/** The beginning of a line that is no paragraph: a heading, a point of a list, a quote, code, a table or a rule. */
+const blockMark = /^ *(?:#{1,6} |[*] |\d+\. |>|`{3}|\| |---$)/
+
+/**
+ * Pasted Markdown as it reads in place of the selection: blocks are on lines of their own, and words keep the spaces
+ * around them, which only the plain text has.
+ */
+function amid({ value, start, end }: SelectedText, markdown: string, plain: string): string {
+  const isAfterWords = /[^\n]$/.test(value.slice(0, start))
+  const isBeforeWords = /^[^\n]/.test(value.slice(end))
+  const last = markdown.split('\n\n').at(-1) ?? ''
+  const before = blockMark.test(markdown) ? (isAfterWords ? '\n' : '') : (/^ +/.exec(plain)?.[0] ?? '')
+  const isBlockLast = blockMark.test(last) || last.endsWith('```')
+  const after = isBlockLast ? (isBeforeWords ? '\n\n' : '') : (/ +$/.exec(plain)?.[0] ?? '')
+  return before + markdown + after
 }
 
 /** The text with words in place of the selection, separated from the word before them. */
