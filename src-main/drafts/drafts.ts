@@ -76,10 +76,10 @@ export interface Drafts {
   /** Ends the draft; its versions stay. */
   delete(id: DraftId): void
   /**
-   * Restores an earlier version; the current text is kept as a version. Throws a refusal (NO_SUCH_VERSION) if it is
-   * gone.
+   * Restores an earlier version; the current text is kept as a version. A draft that ended is a draft again, with
+   * another id as long as the server still has to delete it. Throws a refusal (NO_SUCH_VERSION) if the version is gone.
    */
-  restore(id: DraftId, version: number): DraftContent
+  restore(id: DraftId, version: number): DraftContent & { draftId: DraftId }
   /**
    * Ends a conflict with the text that the person chose. `shown` is the other device's version that they saw: what that
    * device has written since is merged with their text, or stays a conflict with it. Throws a refusal (NO_SUCH_DRAFT) if
@@ -311,11 +311,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
         recipient: hasMoved && known !== undefined ? known.local.recipient : version.recipient,
         content: version.content,
       }
-      store.write((db) => {
-        if (known === undefined || known.isDeleted) {
-          create(db, content, known === undefined ? id : undefined)
-          return
-        }
+      const restored = store.write((db) => {
+        if (known === undefined || known.isDeleted)
+          return create(db, content, known === undefined ? id : undefined).id
         addVersion(db, id, known.local, 'here', clock.now())
         putDraft(db, {
           ...known,
@@ -323,9 +321,10 @@ export function createDrafts(parts: DraftsParts): Drafts {
           state: stateAfterTyping(known, content),
           editedAt: clock.now(),
         })
+        return id
       })
-      saver.typed(id, clock.now())
-      return content
+      saver.typed(restored, clock.now())
+      return { draftId: restored, ...content }
     },
     resolve(id, draft, shown) {
       const known = demand(id)

@@ -8,6 +8,7 @@ import { channelKept, channelList, channelPeople, channelSettings } from './chan
 import { channel, channels, channelTopics } from './channels.ts'
 import { diagnostics } from './diagnostics.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
+import { endedDrafts } from './ended-drafts.ts'
 import { emoji } from './emoji.ts'
 import { feed } from './feed.ts'
 import { inbox } from './inbox.ts'
@@ -97,6 +98,7 @@ export const accountQueries: {
   'conversation-drafts': (context, { conversation }) =>
     conversationDrafts(context, conversation, context.piecesOf),
   'draft-versions': ({ db }, { draftId }) => versionsOf(db, draftId),
+  'ended-drafts': endedDrafts,
   outbox,
   diagnostics,
 }

@@ -256,7 +256,11 @@ export function insertDraft(
     nextAttemptAt: null,
   }
   putDraft(db, draft)
-  db.run('UPDATE draft_versions SET ended_at = NULL WHERE draft_id = ? AND ended_at IS NOT NULL', [id])
+  db.run(
+    `UPDATE draft_versions SET ended_at = NULL, origin = CASE origin WHEN 'sent' THEN 'here' ELSE origin END
+     WHERE draft_id = ? AND ended_at IS NOT NULL`,
+    [id],
+  )
   return draft
 }
 
@@ -264,7 +268,10 @@ export function removeDraft(db: WritableDb, id: DraftId): void {
   db.run('DELETE FROM drafts WHERE draft_id = ?', [id])
 }
 
-/** Stores a version unless it equals the newest one of its draft; a version from following a topic is always stored. */
+/**
+ * Stores a version unless it equals the newest one of its draft, of which is only noted that it was sent; a version from
+ * following a topic is always stored.
+ */
 export function addVersion(
   db: WritableDb,
   id: DraftId,
@@ -278,6 +285,13 @@ export function addVersion(
   )
   const recipient = recipientText(content.recipient)
   const isSame = newest?.recipient === recipient && newest.content === content.content
+  if (isSame && origin === 'sent') {
+    db.run('UPDATE draft_versions SET origin = ? WHERE draft_id = ? AND number = ?', [
+      origin,
+      id,
+      newest.number,
+    ])
+  }
   if (isSame && origin !== 'followed') return
   db.run(
     `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin, ended_at)
@@ -336,13 +350,13 @@ export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRec
 }
 
 /**
- * Ends a draft because it was sent or deleted here. Its last content becomes a version, and the row stays only as long
- * as the server may still have the draft.
+ * Ends a draft because it was sent (`endSentDraft`) or deleted here. Its last content becomes a version, and the row
+ * stays only as long as the server may still have the draft.
  */
-export function endDraft(db: WritableDb, id: DraftId, now: number): void {
+export function endDraft(db: WritableDb, id: DraftId, now: number, origin: 'here' | 'sent' = 'here'): void {
   const draft = draftById(db, id)
   if (draft === undefined || draft.isDeleted) return
-  if (draft.local.content !== '') addVersion(db, id, draft.local, 'here', now)
+  if (draft.local.content !== '') addVersion(db, id, draft.local, origin, now)
   endVersions(db, id, now)
   if (draft.serverId === null && draft.saving === null) {
     removeDraft(db, id)

@@ -49,7 +49,7 @@ export function endSentDraft(db: WritableDb, id: DraftId, clock: { now(): number
   if (draft === undefined || draft.isDeleted) return
   if (draft.remote !== null && !isSame(db, draft.remote, draft.local))
     splitDraft(db, draft, draftId(newId('d', clock)), 'edited', clock.now())
-  endDraft(db, id, clock.now())
+  endDraft(db, id, clock.now(), 'sent')
 }
 
 const keyOf = ({ recipient }: DraftContent) => recipient && conversationKey(recipient)

@@ -219,7 +219,7 @@ export interface CallResults {
   'save-draft': DraftContent & { readonly draftId: DraftId }
   'leave-draft': null
   'delete-draft': null
-  'restore-draft-version': DraftContent
+  'restore-draft-version': DraftContent & { readonly draftId: DraftId }
   'resolve-draft-conflict': { readonly draft: Draft | null }
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }

@@ -20,7 +20,7 @@ import {
 import type { Inbox, RecentConversations, TopicList } from '../model/conversation-lists.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
-import type { Draft, DraftVersion, ListedDraft } from '../model/draft.ts'
+import type { Draft, DraftVersion, EndedDraft, ListedDraft } from '../model/draft.ts'
 import type { Reminder, ScheduledMessage } from '../model/later.ts'
 import type { Emoji, FeedMessage, RecipientLabel, TopicLink, WaitingMessage } from '../model/message.ts'
 import type { TopicMove } from '../model/move.ts'
@@ -203,6 +203,8 @@ export const queries = {
   draft: account.extend({ draftId: draftIdSchema }),
   'conversation-draft': account.extend({ conversation: conversationSchema }),
   'draft-versions': account.extend({ draftId: draftIdSchema }),
+  /** The last version of each draft that was deleted here or ended elsewhere, newest first. */
+  'ended-drafts': account,
   outbox: account,
   /** The state of the file and of sync, in numbers; contains nothing that anybody wrote. */
   diagnostics: account,
@@ -292,6 +294,7 @@ export interface QueryResults {
   /** The newest draft for that conversation. */
   'conversation-draft': Draft | null
   'draft-versions': readonly DraftVersion[]
+  'ended-drafts': readonly EndedDraft[]
   outbox: readonly OutboxItem[]
   diagnostics: Diagnostics
 }

@@ -80,6 +80,23 @@ export interface DraftVersion extends DraftContent {
   readonly number: number
   /** Epoch milliseconds. */
   readonly savedAt: number
-  /** 'followed': the draft's content before its topic was renamed or moved and the draft followed. */
-  readonly origin: 'here' | 'elsewhere' | 'merged' | 'followed'
+  /**
+   * 'followed': the draft's content before its topic was renamed or moved and the draft followed. 'sent': the content
+   * with which it was sent or scheduled from here.
+   */
+  readonly origin: 'here' | 'elsewhere' | 'merged' | 'followed' | 'sent'
+}
+
+/** A draft that was deleted here or ended elsewhere, with its last version. It can be restored for 30 days. */
+export interface EndedDraft extends DraftContent {
+  readonly id: DraftId
+  /** The number of that version. */
+  readonly number: number
+  readonly label: RecipientLabel | null
+  /** The beginning of its rendered text, in one line. */
+  readonly beginning: string
+  /** Epoch milliseconds. */
+  readonly endedAt: number
+  /** Whether there are versions with another text. */
+  readonly hasOthers: boolean
 }

@@ -74,6 +74,34 @@ test('a version from another device leaves the caret where the person writes, an
   await field().fill('')
 })
 
+test('a draft whose field was emptied comes back from the list of deleted ones, with its earlier versions', async () => {
+  const save = async (words: string) => {
+    await field().fill(words)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
+  }
+  await openTopic('emptied')
+  await save('Moor at the north pier.')
+  await save('Moor at the south pier.')
+  await field().fill('')
+  await go('drafts')
+  const section = page.getByRole('button', { name: /^Recently deleted/ })
+  await section.press('Enter')
+  const row = page.locator('.dr', { hasText: 'Moor at the south pier.' })
+  await row.getByText('emptied').waitFor()
+  await row.getByRole('button', { name: 'Earlier versions' }).press('Enter')
+  const history = page.getByRole('dialog', { name: 'Draft history' })
+  await history.locator('li', { hasText: 'Moor at the north pier.' }).waitFor()
+  await keys.press('Escape')
+  await history.waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect.poll(() => field().inputValue()).toBe('Moor at the south pier.')
+  await go('drafts')
+  await page.getByRole('heading', { name: /^Drafts \d/ }).waitFor()
+  await row.getByRole('button', { name: 'Delete draft' }).waitFor()
+  expect(await row.count()).toBe(1)
+})
+
 test('a conversation has several drafts, each kept', async () => {
   await openTopic('several')
   await keys.type('one draft')

@@ -105,6 +105,25 @@ export const writingScreens: Screens = {
     await goTo(page, 'drafts')
     await heading(page, t.drafts.name)
   },
+  'drafts-deleted': async (stage) => {
+    const { page } = stage
+    await clear(page)
+    await goTo(page, 'drafts')
+    await heading(page, t.drafts.name)
+    const folded = page.getByRole('button', { name: t.drafts.ended.title, expanded: false })
+    const content = 'Who has the spare clamp?'
+    if ((await folded.count()) === 0) {
+      const draft = { type: 'stream', to: [1], topic: 'clamps', content, timestamp: 1_700_000_000 }
+      // The envelope of the service's own answer.
+      const made = (await stage.ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })) as {
+        ids: number[]
+      }
+      await page.getByText(content).waitFor()
+      await stage.ask('DELETE', `/drafts/${made.ids[0]}`)
+    }
+    await folded.click()
+    await page.locator('.ended', { hasText: content }).waitFor()
+  },
   scheduled: async (stage) => {
     await planAhead(stage)
     await goTo(stage.page, 'scheduled')

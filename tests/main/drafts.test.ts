@@ -249,6 +249,41 @@ describe('drafts on two devices', () => {
     await expect.poll(() => service.database.all('SELECT * FROM messages')).toHaveLength(1)
   })
 
+  test('drafts that were deleted, emptied or ended elsewhere are listed and come back; sent ones are not', async () => {
+    const { accountId } = first
+    const ended = () => first.ask('ended-drafts', { accountId })
+    const gone = await write(first, null, 'a deleted one')
+    await shows(second, 'a deleted one')
+    await first.bridge.call('delete-draft', { accountId, draftId: gone })
+    const there = await second.until('ended-drafts', { accountId: second.accountId }, ([one]) => one != null)
+    expect(there).toMatchObject([{ content: 'a deleted one', recipient, label: { topic: 'drift' } }])
+
+    const emptied = await write(first, null, '**light** until dusk')
+    await write(first, emptied, 'light until noon')
+    // Erased from its end, as by a held key.
+    for (const content of ['light until', 'light', 'l', '']) await write(first, emptied, content)
+    const sent = await write(first, null, 'send me')
+    await shows(second, 'send me')
+    await first.bridge.call('act', {
+      accountId,
+      action: { name: 'send-message', conversation: recipient, content: 'send me', draftId: sent },
+    })
+    expect((await ended()).map(({ content, hasOthers }) => [content, hasOthers])).toEqual([
+      ['light until noon', true],
+      ['a deleted one', false],
+    ])
+
+    const [last] = await ended()
+    const restored = await first.bridge.call('restore-draft-version', {
+      accountId,
+      draftId: emptied,
+      number: last?.number ?? 0,
+    })
+    expect(restored).toEqual({ draftId: emptied, recipient, content: 'light until noon' })
+    expect((await ended()).map(({ content }) => content)).toEqual(['a deleted one'])
+    await shows(second, 'light until noon')
+  })
+
   test('with synchronizing switched off, what is on this device stays here', async () => {
     await write(first, null, 'keep me')
     await shows(first, 'keep me')

@@ -95,6 +95,7 @@ export const compose: typeof en = {
     elsewhere: (when) => `${when}, von einem anderen Gerät`,
     merged: (when) => `${when}, zusammengeführt`,
     followed: (when) => `${when}, bevor das Thema verschoben wurde`,
+    sent: (when) => `${when}, gesendet`,
   },
   files: {
     name: 'Dateien',

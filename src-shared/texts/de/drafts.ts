@@ -24,6 +24,12 @@ export const drafts: typeof en = {
   deleteDraft: 'Entwurf löschen',
   deleted: 'Entwurf gelöscht.',
   noRecipient: 'Noch kein Empfänger',
+  ended: {
+    title: 'Kürzlich gelöscht',
+    explanation:
+      'Entwürfe, die du gelöscht oder geleert hast, und solche, die auf einem anderen Gerät geendet haben. Jeder bleibt 30 Tage.',
+    deleted: 'Gelöscht',
+  },
   cameFrom: (topic) => `mitgezogen aus „${topic}“`,
   refused: (reason) =>
     `Der Server hat diesen Entwurf abgelehnt: „${reason}“. Auf diesem Gerät ist er sicher. Ändere Text oder Empfänger, dann wird er wieder synchronisiert.`,

@@ -102,6 +102,7 @@ export const compose = {
     elsewhere: (when: string) => `${when}, from another device`,
     merged: (when: string) => `${when}, merged`,
     followed: (when: string) => `${when}, before its topic moved`,
+    sent: (when: string) => `${when}, sent`,
   },
   files: {
     name: 'Files',

@@ -23,6 +23,12 @@ export const drafts = {
   deleteDraft: 'Delete draft',
   deleted: 'Draft deleted.',
   noRecipient: 'No recipient yet',
+  ended: {
+    title: 'Recently deleted',
+    explanation:
+      'Drafts that you deleted or emptied, and those that ended on another device. Each is kept for 30 days.',
+    deleted: 'Deleted',
+  },
   cameFrom: (topic: string) => `moved along from “${topic}”`,
   /** `reason` is the server's own words. */
   refused: (reason: string) =>
