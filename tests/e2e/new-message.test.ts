@@ -70,6 +70,38 @@ test('a new topic is begun with C, addressed by keyboard and can be undone', asy
   await expect.poll(seals).toEqual([])
 })
 
+test('somebody who stays where they are is told that a new message was sent, and can undo it or go there', async () => {
+  const goesToSent = (value: boolean) =>
+    stage.ask('PATCH', '/settings', { web_navigate_to_sent_message: String(value) })
+  const birds = () =>
+    onServer([
+      { operator: 'channel', operand: 'north-flats' },
+      { operator: 'topic', operand: 'birds' },
+    ])
+  const toast = page.locator('.toast')
+  await goesToSent(false)
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('c')
+  await page.getByRole('combobox', { name: 'Channel' }).fill('north')
+  await expect.poll(() => chosenOption().textContent()).toContain('north-flats')
+  await keys.press('Enter')
+  await page.getByRole('combobox', { name: 'Topic' }).fill('birds')
+  await field().fill('Nine eiders.')
+  await field().press('Control+Enter')
+  await toast.getByText('Sent', { exact: true }).waitFor()
+  expect(page.url()).toContain('inbox')
+  await expect.poll(birds).toEqual(['Nine eiders.'])
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => field().inputValue()).toBe('Nine eiders.')
+  await expect.poll(birds).toEqual([])
+  await field().fill('Ten eiders.')
+  await field().press('Control+Enter')
+  await toast.getByRole('button', { name: 'Go there' }).click()
+  await page.locator('.msg .content', { hasText: 'Ten eiders.' }).waitFor()
+  await goesToSent(true)
+})
+
 test('a direct message is begun with X and goes to the people chosen', async () => {
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()

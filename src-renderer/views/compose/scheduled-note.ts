@@ -33,12 +33,21 @@ export function noteScheduled(
     words: t.compose.sendsAt(futureTime(sendAt, Date.now(), twentyFourHour)),
     undo: async () => {
       await takeBack(bridge, accountId, message)
-      const { current } = route
-      const isHere = current !== null && 'accountId' in current && current.accountId === accountId
-      if (isHere) await newMessage.answer(bridge, accountId, conversation)
+      await goOnWriting(bridge, accountId, conversation)
     },
     to: { view: 'scheduled', accountId: asAccountId(accountId) },
   })
+}
+
+/** Opens the conversation's draft as a new message while the person is still in the organization. */
+export async function goOnWriting(
+  bridge: Bridge,
+  accountId: string,
+  conversation: Conversation,
+): Promise<void> {
+  const { current } = route
+  const isHere = current !== null && 'accountId' in current && current.accountId === accountId
+  if (isHere) await newMessage.answer(bridge, accountId, conversation)
 }
 
 /** Turns the message back into a draft. */
