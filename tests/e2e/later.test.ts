@@ -137,6 +137,27 @@ test('words for a scheduled message that cannot be kept stay in the field, and a
     .toContain(words)
 })
 
+test('words for a scheduled message stay when the dialog closes, until they are saved or given up', async () => {
+  const change = dialog('Change the scheduled message')
+  const field = change.getByLabel('Message', { exact: true })
+  const words = 'Happy new gauge, everybody!'
+  await goTo(page, 'scheduled')
+  await act('Happy new gauge!', 'Edit').click()
+  await field.fill(words)
+  await page.keyboard.press('Escape')
+  await change.waitFor({ state: 'detached' })
+  await row('Happy new gauge!').getByText('Edit not saved').waitFor()
+  await window()
+  await act('Happy new gauge!', 'Edit').click()
+  expect(await field.inputValue()).toBe(words)
+  await change.getByRole('button', { name: 'Cancel' }).click()
+  await row('Happy new gauge!').getByText('Edit not saved').waitFor({ state: 'detached' })
+  await act('Happy new gauge!', 'Edit').click()
+  expect(await field.inputValue()).toBe('Happy new gauge!')
+  await page.keyboard.press('Escape')
+  await change.waitFor({ state: 'detached' })
+})
+
 test('words for a scheduled message that another device deleted meanwhile come back as a draft', async () => {
   await schedule('Who takes the rope?', Date.now() + dayMs)
   await goTo(page, 'scheduled')

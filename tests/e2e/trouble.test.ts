@@ -167,6 +167,11 @@ test('two versions of a draft are compared with what was joined, what is left, a
   await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(text)
   await page.keyboard.type('123')
   await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
+  // Whoever decides later finds the words that they wrote.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByTestId('draft-state').getByRole('button', { name: 'Compare' }).click()
+  await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
   await merged.getByRole('button', { name: 'Undo edits' }).click()
   await merged
     .getByRole('radio', { checked: true })

@@ -136,6 +136,12 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await keys.press("Control+'")
   await dialog.getByRole('button', { name: 'Change Tables' }).click()
   await dialog.getByLabel('Content').fill('Tide tables are in the shed.')
+  // Words that were not saved are still there when the list opens again.
+  await keys.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await keys.press("Control+'")
+  await dialog.getByRole('button', { name: 'Change Tables' }).click()
+  expect(await dialog.getByLabel('Content').inputValue()).toBe('Tide tables are in the shed.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: /^Tables.*shed/ }).waitFor()
   await keys.press('Escape')

@@ -21,6 +21,7 @@ export const later: typeof en = {
     missed: 'Nicht zu ihrer Zeit gesendet',
     waiting: 'Wird noch geplant',
     changing: 'Die Änderung wartet auf den Server',
+    begunEdit: 'Änderung nicht gespeichert',
     sending: 'Wird gleich gesendet',
     editTitle: 'Geplante Nachricht ändern',
     hasLeft:

@@ -21,6 +21,7 @@ export const later = {
     missed: 'Not sent at its time',
     waiting: 'Queued to be scheduled',
     changing: 'Change queued',
+    begunEdit: 'Edit not saved',
     sending: 'Sends in a moment',
     /** The dialog. */
     editTitle: 'Change the scheduled message',
