@@ -15,6 +15,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
+import { listsAllSubscribers } from '../store/channels.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -137,11 +138,12 @@ function people(
       limit,
     ],
   )
+  const isEverybodyListed = channelId !== -1 && listsAllSubscribers(db, channelId)
   return rows.map((row) => ({
     kind: 'person',
     person: personFromRow(row, context),
     hasNamesake: hasNamesake(db, row) || isWildcardName(row.full_name),
-    isReached: channelId === -1 || row.is_subscribed === 1,
+    isOutside: isEverybodyListed && row.is_subscribed === 0,
   }))
 }
 
@@ -282,10 +284,12 @@ export function composeFacts(
       everyone,
       guests: guests.map((row) => personFromRow(row, context)),
       visibility: 'none',
+      lacksSubscribers: false,
     }
   }
+  const lacksSubscribers = !listsAllSubscribers(context.db, conversation.channelId)
   const outsiders: Person[] = []
-  for (const written of new Set(names)) {
+  for (const written of lacksSubscribers ? [] : new Set(names)) {
     const [, name = written, id = null] = /^(.*?)(?:\|(\d+))?$/.exec(written) ?? []
     const row = context.db.get<PersonRow>(
       `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
@@ -296,7 +300,7 @@ export function composeFacts(
     if (row !== undefined) outsiders.push(personFromRow(row, context))
   }
   const visibility = topicVisibility(context.db, conversation.channelId, conversation.topic)
-  return { outsiders, everyone, guests: [], visibility }
+  return { outsiders, everyone, guests: [], visibility, lacksSubscribers }
 }
 
 /** The person's snippets by title, including those that still wait here. */

@@ -190,14 +190,25 @@ export function isSubscribed(db: ReadableDb, id: number): boolean {
 
 /** Whether a person is in a channel; null if that is unknown because only some subscribers are listed. */
 export function isMember(db: ReadableDb, channelId: number, userId: number): boolean | null {
-  const row = db.get<{ isListed: number; isWhole: number }>(
-    `SELECT EXISTS (SELECT 1 FROM subscribers WHERE channel_id = ?1 AND user_id = ?2) AS isListed,
-       (SELECT count(*) FROM subscribers WHERE channel_id = ?1) >= subscriber_count AS isWhole
+  const isListed = db.get('SELECT 1 FROM subscribers WHERE channel_id = ? AND user_id = ?', [
+    channelId,
+    userId,
+  ])
+  if (isListed !== undefined) return true
+  return listsAllSubscribers(db, channelId) ? false : null
+}
+
+/**
+ * Whether every subscriber of a channel is listed. A registration lists only some subscribers of large channels, and
+ * none of channels that the person is not in.
+ */
+export function listsAllSubscribers(db: ReadableDb, channelId: number): boolean {
+  const row = db.get<{ isWhole: number | null }>(
+    `SELECT (SELECT count(*) FROM subscribers WHERE channel_id = ?1) >= subscriber_count AS isWhole
      FROM channels WHERE channel_id = ?1`,
-    { 1: channelId, 2: userId },
+    { 1: channelId },
   )
-  if (row?.isListed === 1) return true
-  return row?.isWhole === 1 ? false : null
+  return row?.isWhole === 1
 }
 
 /** Subscribes or unsubscribes the own user; a channel that is not here is ignored. */

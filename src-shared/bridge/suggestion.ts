@@ -36,10 +36,8 @@ export type Suggestion =
       readonly person: Person
       /** Somebody else has the same name, so a mention must include the id. */
       readonly hasNamesake: boolean
-      /**
-       * Whether messages in the conversation reach the person; true in direct messages and without a conversation.
-       */
-      readonly isReached: boolean
+      /** Whether the person is known not to be in the channel of the conversation. */
+      readonly isOutside: boolean
     }
   | {
       readonly kind: 'group'
@@ -66,8 +64,13 @@ export type Suggestion =
 
 /** What a person should know before sending to a conversation, as far as this device knows. */
 export interface ComposeFacts {
-  /** People who are mentioned but not subscribed to the channel, so they may not see the message. */
+  /**
+   * People who are mentioned but known not to be subscribed to the channel, so they may not see the message; empty
+   * while that is unknown because of `lacksSubscribers`.
+   */
   readonly outsiders: readonly Person[]
+  /** Whether this device lists only some subscribers of the channel. */
+  readonly lacksSubscribers: boolean
   /** How many people a wildcard reaches there; null if this device cannot tell. */
   readonly everyone: number | null
   /** Recipients of a direct message who are guests. */

@@ -25,6 +25,7 @@ beforeAll(async () => {
   plaza = service.createChannel('plaza', [maren.userId, ids['Keiko'] ?? 0, ids['Kelda'] ?? 0])
   service.createChannel('Plan b', [maren.userId])
   service.createChannel('elsewhere', [])
+  ids['far'] = service.createChannel('away', [ids['Keiko'] ?? 0])
   service.send(ids['Keiko'] ?? 0, plaza, 'gauge drift', 'first')
   service.send(ids['Keiko'] ?? 0, plaza, '✔ gauge swap', 'done')
   service.send(ids['Kelda'] ?? 0, plaza, 'ferry', 'newest')
@@ -168,6 +169,31 @@ describe('suggestions', () => {
     })
     expect(reach.outsiders.map(({ fullName }) => fullName)).toEqual(['Ingrid Øst', 'Ines Faria'])
     expect(reach.everyone).toBe(3)
+  })
+
+  test('nobody counts as outside a channel before all of its subscribers are known', async () => {
+    const { accountId } = device
+    // A registration lists nobody for a channel that the person is not in.
+    const inside = { kind: 'topic', channelId: channelId(ids['far'] ?? 0), topic: 'ebb' } as const
+    const facts = () =>
+      device.ask('compose-facts', {
+        accountId,
+        conversation: inside,
+        names: ['Keiko Tamura', 'Ingrid Øst'],
+      })
+    const offered = async () => {
+      const request = { kind: 'mention', text: 'ing', conversation: inside } as const
+      return (await device.ask('suggestions', { accountId, request, limit: 8 })).map((one) =>
+        one.kind === 'person' ? [one.person.fullName, one.isOutside] : [],
+      )
+    }
+    expect(await facts()).toMatchObject({ outsiders: [], lacksSubscribers: true })
+    expect(await offered()).toEqual([['Ingrid Øst', false]])
+    await device.bridge.call('load-subscribers', { accountId, channelId: inside.channelId })
+    const { outsiders, lacksSubscribers } = await facts()
+    expect(outsiders.map(({ fullName }) => fullName)).toEqual(['Ingrid Øst'])
+    expect(lacksSubscribers).toBe(false)
+    expect(await offered()).toEqual([['Ingrid Øst', true]])
   })
 })
 

@@ -45,7 +45,7 @@ const named = (fullName: string, hasNamesake = false): Completion => ({
   kind: 'person',
   person: person(fullName),
   hasNamesake,
-  isReached: true,
+  isOutside: false,
 })
 /** The field after a row is chosen at the bar, with the new caret as a bar. */
 const chosen = (text: string, row: Completion, home = { channelId: 9, name: 'tide-gauges' }) => {
@@ -249,7 +249,13 @@ describe('what to know before sending', () => {
       mayAdd: true,
       channel: { name: 'plaza', isSubscribed: true, isMuted: false },
     }
-    const facts = { outsiders: [], everyone: 2, guests: [], visibility: 'none' } as const
+    const facts = {
+      outsiders: [],
+      everyone: 2,
+      guests: [],
+      visibility: 'none',
+      lacksSubscribers: false,
+    } as const
     const words = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.words)
     expect(words(nothing)).toEqual([])
     expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 3 } })).toEqual([])

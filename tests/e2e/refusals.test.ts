@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { ask, goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
+
+// What the server would refuse is not offered, and the box says why.
+
+let stage: AppStage
+let page: Page
+let service: TestService
+let own: ReturnType<TestService['createUser']>
+let other: ReturnType<TestService['createUser']>
+let runa: ReturnType<TestService['createUser']>
+/** A channel that the person has not joined. */
+let away: number
+
+beforeAll(async () => {
+  service = await startService()
+  own = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  runa = service.createUser('Runa Berg')
+  service.createUser('Ingrid Berg')
+  away = service.createChannel('away', [other.userId])
+  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 } } })
+  page = stage.page
+  await signIn(page, service.baseUrl, own)
+})
+
+afterAll(async () => {
+  await stage?.close()
+  await service?.close()
+})
+
+const byOwner = (method: string, path: string, fields: Record<string, string> = {}) =>
+  ask(service.baseUrl, { email: service.owner.email, apiKey: service.owner.api_key }, method, path, fields)
+const field = () => page.getByLabel('Message', { exact: true })
+const send = () => page.getByRole('button', { name: 'Send', exact: true })
+const why = (words: string) => page.locator('.cmp-note', { hasText: words })
+
+test('who is not in a channel is said once all who are in it are known', async () => {
+  // At first, this device knows nobody in it.
+  service.send(other.userId, away, 'ebb', 'at noon')
+  await goTo(page, `channel/${away}/topic/ebb`)
+  await page.getByLabel('Compose to away, ebb').waitFor()
+  await field().fill('@**Keiko Tamura** and @**Ingrid Berg**')
+  await why('Ingrid Berg is not in #away and may not see this.').waitFor()
+  expect(await page.locator('.cmp-note', { hasText: 'may not see this' }).count()).toBe(1)
+  await field().fill('')
+})
