@@ -7,6 +7,7 @@ import { accountSettings, settings } from './account-settings.ts'
 import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
 import { diagnostics } from './diagnostics.ts'
+import { directRefusal } from './direct-refusal.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
 import { endedDrafts } from './ended-drafts.ts'
 import { emoji } from './emoji.ts'
@@ -64,6 +65,7 @@ export const accountQueries: {
   'topic-links': (context, { topic }) => linksOfTopic(context, topic),
   'frequent-people': (context, { limit }) => frequentPeople(context, limit),
   'direct-people': (context, { userIds }) => directPeople(context, userIds),
+  'direct-refusal': (context, { userIds }) => directRefusal(context, userIds),
   profile: (context, { userId }) => profile(context, userId),
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),
   groups,

@@ -71,10 +71,16 @@ const presets = {
   can_set_topics_policy_group: members,
   create_multiuse_invite_group: administrators,
   direct_message_initiator_group: everyone,
+  direct_message_permission_group: everyone,
 } as const satisfies Readonly<Record<string, Preset>>
 
+type OrganizationPermission = keyof typeof presets
 /** Whether the own user holds a permission of the organization. */
-type HoldsHere = (name: keyof typeof presets) => boolean
+type HoldsHere = (name: OrganizationPermission) => boolean
+
+/** Whether a person holds a permission of the organization. */
+export const mayInOrganization = (db: ReadableDb, who: Holder, name: OrganizationPermission): boolean =>
+  holdsInOrganization(db, who, name, presets[name])
 
 /** The own user's permissions, including those in the channel of the narrow, if it has one. */
 export function permissions(
@@ -82,7 +88,7 @@ export function permissions(
   narrow: Narrow | null,
 ): Permissions {
   const who = ownHolder(db, ownUserId)
-  const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
+  const may: HoldsHere = (name) => mayInOrganization(db, who, name)
   const id = narrow?.kind === 'topic' || narrow?.kind === 'channel' ? narrow.channelId : null
   const channel =
     id === null
@@ -103,7 +109,7 @@ export function permissions(
 
 /** A person's permissions in a channel. */
 export function permissionsIn(db: ReadableDb, who: Holder, channel: PermittingChannel): ChannelPermissions {
-  const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
+  const may: HoldsHere = (name) => mayInOrganization(db, who, name)
   return inChannel(may, who, channelRights(db, who, channel))
 }
 
@@ -123,7 +129,6 @@ function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
     createBots: may('can_create_bots_group'),
     createWebhookBots: may('can_create_bots_group') || may('can_create_write_only_bots_group'),
     mentionMany: may('can_mention_many_users_group'),
-    beginDirects: may('direct_message_initiator_group'),
     seeEverybody: may('can_access_all_users_group'),
   }
 }

@@ -59,7 +59,7 @@ const roleOf = (db: ReadableDb, userId: number): number =>
   db.get<{ role: number }>('SELECT role FROM users WHERE user_id = ?', [userId])?.role ?? roles.member
 
 /** A person with their groups: direct ones, those of their role, and those that contain these. */
-function holder(db: ReadableDb, userId: number): Holder {
+export function holderOf(db: ReadableDb, userId: number): Holder {
   const role = roleOf(db, userId)
   const groups = new Set<number>()
   const outer = new Map<number, number[]>()
@@ -254,7 +254,7 @@ export const refreshOwnRights = (db: WritableDb, ownUserId: number): number[] =>
 
 /** Computes anew which groups the own user is in, but nothing that depends on it. */
 export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
-  const who = holder(db, ownUserId)
+  const who = holderOf(db, ownUserId)
   const ids = JSON.stringify([...who.groups])
   db.run('DELETE FROM own_groups WHERE group_id NOT IN (SELECT value FROM json_each(?))', [ids])
   db.run('INSERT OR IGNORE INTO own_groups SELECT value FROM json_each(?)', [ids])

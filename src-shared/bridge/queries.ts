@@ -29,7 +29,7 @@ import type { Notice } from '../model/notice.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
-import type { Permissions } from '../model/permissions.ts'
+import type { DirectRefusal, Permissions } from '../model/permissions.ts'
 import type {
   GroupProfile,
   OrganizationLists,
@@ -114,6 +114,8 @@ export const queries = {
   /** The people with whom the person writes most, one to one. */
   'frequent-people': account.extend({ limit: z.int().min(1).max(50) }),
   'direct-people': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
+  /** Why the server would refuse a direct message to these people. */
+  'direct-refusal': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   profile: account.extend({ userId: userIdSchema }),
   'group-profile': account.extend({ groupId: groupIdSchema }),
   groups: account,
@@ -246,6 +248,8 @@ export interface QueryResults {
   'frequent-people': readonly FrequentPerson[]
   /** The other people of a direct conversation by name, or oneself if nobody else is in it. */
   'direct-people': readonly DirectPerson[]
+  /** Null if it would not, as far as this device knows. */
+  'direct-refusal': DirectRefusal | null
   /** Null if nobody has that id. */
   profile: Profile | null
   'group-profile': GroupProfile | null

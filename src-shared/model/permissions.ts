@@ -31,11 +31,19 @@ export interface OrganizationPermissions {
   readonly createWebhookBots: boolean
   /** Use wildcard mentions where there are many people. */
   readonly mentionMany: boolean
-  /** Start a direct conversation; an existing one can always be continued. */
-  readonly beginDirects: boolean
   /** See people with whom one shares no channel and no conversation. */
   readonly seeEverybody: boolean
 }
+
+/** Why the server would refuse a direct message. */
+export type DirectRefusal =
+  /** These recipients have left the organization. */
+  | { readonly kind: 'deactivated'; readonly names: readonly string[] }
+  /**
+   * not-allowed: the organization allows no direct messages between these people; not-begun: it lets the person only
+   * answer.
+   */
+  | { readonly kind: 'not-allowed' | 'not-begun' }
 
 /** What the own user may do in one channel. */
 export interface ChannelPermissions {

@@ -38,6 +38,32 @@ const field = () => page.getByLabel('Message', { exact: true })
 const send = () => page.getByRole('button', { name: 'Send', exact: true })
 const why = (words: string) => page.locator('.cmp-note', { hasText: words })
 
+test('somebody who has left is not written to', async () => {
+  await goTo(page, `direct/${runa.userId}`)
+  await page.getByLabel('Compose to Runa Berg').waitFor()
+  await field().fill('Are you there?')
+  await expect.poll(() => send().getAttribute('aria-disabled')).toBe('false')
+  await byOwner('DELETE', `/users/${runa.userId}`)
+  await why('You can’t write to Runa Berg. The account is deactivated.').waitFor()
+  expect(await send().getAttribute('aria-disabled')).toBe('true')
+  await field().fill('')
+})
+
+test('where direct messages are not allowed, the box for a new one says so', async () => {
+  const only = JSON.stringify({ new: { direct_members: [], direct_subgroups: [] } })
+  await byOwner('PATCH', '/realm', { direct_message_permission_group: only })
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.keyboard.press('x')
+  await page.getByRole('combobox', { name: 'Add someone' }).fill('kei')
+  await page.getByRole('option', { name: 'Keiko Tamura' }).click()
+  await why('Your organization doesn’t allow direct messages here.').waitFor()
+  await field().fill('Boat at nine?')
+  expect(await send().getAttribute('aria-disabled')).toBe('true')
+  await field().fill('')
+  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+})
+
 test('who is not in a channel is said once all who are in it are known', async () => {
   // At first, this device knows nobody in it.
   service.send(other.userId, away, 'ebb', 'at noon')

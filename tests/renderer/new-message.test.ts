@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { directObstacle } from '../../src-renderer/views/compose/obstacles.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
@@ -13,6 +14,15 @@ const topic = (channel: number, name: string): Conversation => ({
 })
 const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
 const elsewhere = (...all: Conversation[]) => all.map((one) => newMessage.isElsewhere(one))
+
+test('why a direct message cannot be sent is said in words', () => {
+  const left = (...names: string[]) => directObstacle({ kind: 'deactivated', names })
+  expect(left('Runa')).toBe('You can’t write to Runa. The account is deactivated.')
+  expect(left('Runa', 'Ines')).toBe('You can’t write to Runa and Ines. The accounts are deactivated.')
+  expect(directObstacle({ kind: 'not-allowed' })).toMatch(/doesn’t allow direct messages/)
+  expect(directObstacle({ kind: 'not-begun' })).toMatch(/can’t start direct conversations/)
+  expect([directObstacle(null), directObstacle(undefined)]).toEqual([null, null])
+})
 
 afterEach(() => newMessage.close())
 

@@ -30,6 +30,11 @@ export const compose: typeof en = {
     noChannel: 'Wähle einen Kanal.',
     topicTooLong: 'Das Thema ist zu lang.',
     noTopic: 'Hier braucht es ein Thema.',
+    deactivated: (names) =>
+      `Du kannst ${few(names)} nicht schreiben. ${plural(names.length, { one: 'Das Konto ist', other: 'Die Konten sind' })} deaktiviert.`,
+    noDirects: 'Deine Organisation erlaubt hier keine Direktnachrichten.',
+    onlyAnswers:
+      'Du kannst keine Direktnachrichten beginnen. Du kannst antworten, sobald dir jemand schreibt.',
   },
   channelIs: (name) => `Kanal: ${name}`,
   channel: 'Kanal',

@@ -31,6 +31,10 @@ export const compose = {
     noChannel: 'Choose a channel.',
     topicTooLong: 'The topic is too long.',
     noTopic: 'A topic is required.',
+    deactivated: (names: readonly string[]) =>
+      `You can’t write to ${few(names)}. ${plural(names.length, { one: 'The account is', other: 'The accounts are' })} deactivated.`,
+    noDirects: 'Your organization doesn’t allow direct messages here.',
+    onlyAnswers: 'You can’t start direct conversations. You can answer once someone writes to you.',
   },
   channelIs: (name: string) => `Channel: ${name}`,
   channel: 'Channel',

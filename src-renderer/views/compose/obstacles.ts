@@ -1,0 +1,25 @@
+import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
+import type { DirectRefusal } from '../../../src-shared/model/permissions.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+
+/** Why a person cannot write in a channel; null if they can, or while that is unknown. */
+export function channelObstacle(
+  channel: Pick<ChannelSummary, 'canPost' | 'isArchived'> | null | undefined,
+): string | null {
+  if (channel == null || channel.canPost) return null
+  return channel.isArchived ? t.compose.obstacle.archived : t.compose.obstacle.notAllowed
+}
+
+/** The same for a direct message, of which the query `direct-refusal` knows. */
+export function directObstacle(refusal: DirectRefusal | null | undefined): string | null {
+  switch (refusal?.kind) {
+    case 'deactivated':
+      return t.compose.obstacle.deactivated(refusal.names)
+    case 'not-allowed':
+      return t.compose.obstacle.noDirects
+    case 'not-begun':
+      return t.compose.obstacle.onlyAnswers
+    case undefined:
+      return null
+  }
+}
