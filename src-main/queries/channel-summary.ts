@@ -2,8 +2,9 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ChannelSummary } from '../../src-shared/model/channel.ts'
 import { channelId, isProvisional } from '../../src-shared/ids.ts'
+import { topicPolicies } from '../../src-shared/model/organization-edits.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { organizationText } from '../store/settings.ts'
+import { organizationText, organizationValue } from '../store/settings.ts'
 import { nearestColor } from './channel-color.ts'
 import { privacyOf } from './labels.ts'
 
@@ -104,7 +105,10 @@ const oneChannelSelect = `${selectWith('channels.*', unreadIn('AND channel_id = 
 export const channelById = (db: ReadableDb, id: number): ChannelRow | undefined =>
   db.get<ChannelRow>(oneChannelSelect, { 1: id })
 
-export function channelFromRow(row: ListedChannelRow, organizationRequiresTopic: boolean): ChannelSummary {
+export function channelFromRow(
+  row: ListedChannelRow,
+  organizationTopics: OrganizationTopics,
+): ChannelSummary {
   return {
     channelId: channelId(row.channel_id),
     name: row.name,
@@ -117,16 +121,28 @@ export function channelFromRow(row: ListedChannelRow, organizationRequiresTopic:
     unreadCount: row.unread_count,
     mentionCount: row.mention_count,
     canPost: row.can_post === 1 && row.is_archived === 0,
-    requiresTopic:
-      row.topics_policy === 'disable_empty_topic' ||
-      (row.topics_policy === 'inherit' && organizationRequiresTopic),
+    topics: topicRules[row.topics_policy] ?? organizationTopics,
     isWaiting: isProvisional(row.channel_id),
   }
 }
 
-/** Whether a channel without a policy of its own requires a topic: by the organization's policy or the server's age. */
-export function organizationRequiresTopic(db: ReadableDb): boolean {
+const topicRules: Readonly<Record<string, ChannelSummary['topics']>> = {
+  [topicPolicies.optional]: 'optional',
+  [topicPolicies.required]: 'required',
+  [topicPolicies.none]: 'none',
+}
+
+type OrganizationTopics = Exclude<ChannelSummary['topics'], 'none'>
+
+/** Whether messages need a topic in channels without a policy of their own: the organization or the server's age decides. */
+export function organizationTopics(db: ReadableDb): OrganizationTopics {
   const { featureLevel, generation } = readCursor(db)
-  if (generation > 0 && !isAble(featureLevel, 'emptyTopics')) return true
-  return organizationText(db, 'realm_topics_policy') === 'disable_empty_topic'
+  if (generation > 0 && !isAble(featureLevel, 'emptyTopics')) return 'required'
+  const policy = organizationText(db, 'realm_topics_policy')
+  // Servers before that policy have a switch.
+  const isRequired =
+    policy === undefined
+      ? organizationValue(db, 'realm_mandatory_topics') === true
+      : policy === topicPolicies.required
+  return isRequired ? 'required' : 'optional'
 }

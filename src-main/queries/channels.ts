@@ -8,7 +8,7 @@ import {
   channelById,
   channelFromRow,
   listedChannelSelect,
-  organizationRequiresTopic,
+  organizationTopics,
   type ListedChannelRow,
 } from './channel-summary.ts'
 import { idNow } from '../store/provisional.ts'
@@ -17,10 +17,10 @@ import { emptyTopicName, type QueryContext } from './labels.ts'
 
 /** Every channel in which messages can be written or read, by name. */
 export function channels({ db }: QueryContext): ChannelSummary[] {
-  const requiresTopic = organizationRequiresTopic(db)
+  const ordinaryTopics = organizationTopics(db)
   return db
     .all<ListedChannelRow>(`${listedChannelSelect} ORDER BY is_subscribed DESC, folded_name LIMIT 5000`)
-    .map((row) => channelFromRow(row, requiresTopic))
+    .map((row) => channelFromRow(row, ordinaryTopics))
 }
 
 /** A channel; one that was created here is also found by its provisional id. */
@@ -28,7 +28,7 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
   const row = channelById(db, idNow(db, id))
   if (row === undefined) return null
   return {
-    ...channelFromRow(row, organizationRequiresTopic(db)),
+    ...channelFromRow(row, organizationTopics(db)),
     description: row.description,
     subscriberCount: row.subscriber_count,
     creatorId: row.creator_id === null ? null : userId(row.creator_id),

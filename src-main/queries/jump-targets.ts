@@ -8,7 +8,7 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { objectsOf } from '../store/objects.ts'
-import { channelById, channelFromRow, organizationRequiresTopic } from './channel-summary.ts'
+import { channelById, channelFromRow, organizationTopics } from './channel-summary.ts'
 import { emptyTopicName, labelOf, personById, userNames, type QueryContext } from './labels.ts'
 
 type Params = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
@@ -304,7 +304,7 @@ function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
   )
   return {
     kind: 'channel',
-    channel: channelFromRow(row, organizationRequiresTopic(db)),
+    channel: channelFromRow(row, organizationTopics(db)),
     subscriberCount: row.subscriber_count,
     topicCount: count?.n ?? 0,
   }

@@ -8,7 +8,7 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import {
   channelFromRow,
   listedChannelSelect,
-  organizationRequiresTopic,
+  organizationTopics,
   type ListedChannelRow,
 } from './channel-summary.ts'
 import { byName, peopleById, type QueryContext } from './labels.ts'
@@ -94,7 +94,7 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
 
 /** The channels that the person is in, by folder, as the sidebar and the inbox list them. */
 export function channelGroups(db: ReadableDb): Sidebar['folders'] {
-  const requiresTopic = organizationRequiresTopic(db)
+  const ordinaryTopics = organizationTopics(db)
   const rows = db.all<ListedChannelRow>(
     `${listedChannelSelect} WHERE is_subscribed = 1 AND is_archived = 0 ORDER BY folded_name LIMIT 5000`,
   )
@@ -109,7 +109,7 @@ export function channelGroups(db: ReadableDb): Sidebar['folders'] {
       channels: own
         // Muted channels come last among the active ones, because they add nothing unread.
         .sort((a, b) => Number(isInactive(a)) - Number(isInactive(b)) || a.is_muted - b.is_muted)
-        .map((row) => channelFromRow(row, requiresTopic)),
+        .map((row) => channelFromRow(row, ordinaryTopics)),
       inactiveCount: own.filter(isInactive).length,
     }
   }

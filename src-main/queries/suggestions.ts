@@ -23,12 +23,7 @@ import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
-import {
-  channelFromRow,
-  channelSelect,
-  organizationRequiresTopic,
-  type ChannelRow,
-} from './channel-summary.ts'
+import { channelFromRow, channelSelect, organizationTopics, type ChannelRow } from './channel-summary.ts'
 import {
   emptyTopicName,
   guestRole,
@@ -213,7 +208,7 @@ function channels(
   limit: number,
 ): Suggestion[] {
   const { sql, words } = wordsBegin('channels.folded_name', text)
-  const requiresTopic = organizationRequiresTopic(db)
+  const ordinaryTopics = organizationTopics(db)
   return db
     .all<ChannelRow>(
       `${channelSelect} WHERE is_archived = 0 AND ${toWriteIn ? 'can_post = 1' : '1'} AND ${sql}
@@ -222,7 +217,7 @@ function channels(
            WHERE c.kind = 'topic' AND c.channel_id = channels.channel_id), 0) DESC, folded_name LIMIT ?`,
       [...words, foldName(text.trim()), foldName(text.trim()), limit],
     )
-    .map((row) => ({ kind: 'channel', channel: channelFromRow(row, requiresTopic) }))
+    .map((row) => ({ kind: 'channel', channel: channelFromRow(row, ordinaryTopics) }))
 }
 
 function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number): Suggestion[] {

@@ -1,4 +1,5 @@
 import type { ChannelId, LocalId, MessageId, UserId } from '../ids.ts'
+import type { TopicPolicy } from './organization-edits.ts'
 import type { ChannelColor, ChannelPrivacy, TopicVisibility } from './message.ts'
 import type { SendState } from './outbox.ts'
 
@@ -16,8 +17,8 @@ export interface ChannelSummary {
   readonly unreadCount: number
   readonly mentionCount: number
   readonly canPost: boolean
-  /** Whether messages need a named topic. */
-  readonly requiresTopic: boolean
+  /** Whether messages need a named topic; "none": they can have none. */
+  readonly topics: Exclude<TopicPolicy, 'inherit'>
   /** Whether it was created here and is not on the server yet. */
   readonly isWaiting: boolean
 }

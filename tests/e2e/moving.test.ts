@@ -186,3 +186,51 @@ test('a topic that waits to be resolved is taken up again by its menu, also thro
   }
   await page.waitForURL(/%E2%9C%94%20pump/)
 })
+
+const byOwner = (path: string, fields: Record<string, string>) =>
+  ask(service.baseUrl, { email: service.owner.email, apiKey: service.owner.api_key }, 'PATCH', path, fields)
+
+test('messages are moved only where they may be: what a channel requires of topics is said before', async () => {
+  const id = service.send(other.userId, channel, 'valve', 'it sticks')
+  const strict = service.createChannel('strict', [own.userId])
+  const plain = service.createChannel('plain', [own.userId])
+  const shut = service.createChannel('shut', [own.userId])
+  await byOwner(`/streams/${strict}`, { topics_policy: 'disable_empty_topic' })
+  await byOwner(`/streams/${plain}`, { topics_policy: 'empty_topic_only' })
+  const only = { direct_members: [service.owner.user_id], direct_subgroups: [] }
+  await byOwner(`/streams/${shut}`, { can_send_message_group: JSON.stringify({ new: only }) })
+  await topic('valve')
+  await row(id).focus()
+  await press('m')
+  const to = page.getByRole('combobox', { name: 'Channel' })
+  const name = page.getByRole('combobox', { name: 'Topic' })
+  const now = page.getByRole('button', { name: 'Move', exact: true })
+  const choose = async (channelName: string) => {
+    await to.fill(channelName)
+    await page.getByRole('option', { name: channelName }).click()
+  }
+  await to.fill('sh')
+  await page.getByRole('option', { name: 'shut' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('option').allTextContents()).toEqual([])
+  await choose('strict')
+  await name.fill('')
+  expect(await name.getAttribute('placeholder')).toBe('A topic is required')
+  expect(await now.isDisabled()).toBe(true)
+  await choose('plain')
+  expect([await name.isDisabled(), await name.inputValue()]).toEqual([true, ''])
+  await now.click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect
+    .poll(() => service.database.get('SELECT channel_id, topic FROM messages WHERE message_id = ?', id))
+    .toEqual({ channel_id: plain, topic: '' })
+
+  // A topic keeps a name where it needs one.
+  const named = service.send(other.userId, strict, 'bolt', 'it is tight')
+  await goTo(page, `channel/${strict}/topic/bolt`)
+  await row(named).waitFor()
+  await page.getByRole('button', { name: 'Rename this topic' }).click()
+  await page.getByLabel('New name of the topic').fill('')
+  await page.getByPlaceholder('A topic is required', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true)
+  await press('Escape')
+})

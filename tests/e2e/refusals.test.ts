@@ -64,6 +64,54 @@ test('where direct messages are not allowed, the box for a new one says so', asy
   await page.getByRole('button', { name: 'Close, the draft stays' }).click()
 })
 
+test('the topic without a name is closed once its channel requires topics', async () => {
+  const channel = service.createChannel('strict', [own.userId, other.userId])
+  const id = service.send(other.userId, channel, '', 'of no topic')
+  await byOwner('PATCH', `/streams/${channel}`, { topics_policy: 'disable_empty_topic' })
+  await goTo(page, `channel/${channel}/topic/`)
+  await page.locator(`.msg[data-message-id="${id}"]`).waitFor()
+  await why('A topic is required.').waitFor()
+})
+
+test('a channel without topics asks for none', async () => {
+  const channel = service.createChannel('plain', [own.userId, other.userId])
+  await byOwner('PATCH', `/streams/${channel}`, { topics_policy: 'empty_topic_only' })
+  await goTo(page, `channel/${channel}`)
+  await page.getByRole('button', { name: 'Write in plain' }).click()
+  await page.getByLabel('Write in plain').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+  expect(await page.getByRole('combobox', { name: 'Topic' }).count()).toBe(0)
+  await page.keyboard.type('Low water at noon.')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(() => service.database.get('SELECT content, topic FROM messages WHERE channel_id = ?', channel))
+    .toEqual({ content: 'Low water at noon.', topic: '' })
+
+  // A topic that was typed before the channel was chosen goes with the field.
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('combobox', { name: 'Topic' }).fill('ebb')
+  await page.getByRole('combobox', { name: 'Channel' }).fill('plain')
+  await page.getByRole('option', { name: 'plain' }).click()
+  await page.getByRole('combobox', { name: 'Topic' }).waitFor({ state: 'detached' })
+  await field().fill('High water at six.')
+  await field().press('Control+Enter')
+  await expect
+    .poll(() =>
+      service.database.all(
+        'SELECT content, topic FROM messages WHERE channel_id = ? ORDER BY message_id',
+        channel,
+      ),
+    )
+    .toEqual([
+      { content: 'Low water at noon.', topic: '' },
+      { content: 'High water at six.', topic: '' },
+    ])
+})
+
 test('who is not in a channel is said once all who are in it are known', async () => {
   // At first, this device knows nobody in it.
   service.send(other.userId, away, 'ebb', 'at noon')

@@ -89,7 +89,7 @@ test('a channel is created and changed at once, and the server has it so', async
     privacy: 'private',
     hasSharedHistory: false,
     folderId: drawer,
-    requiresTopic: true,
+    topics: 'required',
     retentionDays: 30,
     canPost: true,
   }
@@ -107,6 +107,11 @@ test('a channel is created and changed at once, and the server has it so', async
     can_add_subscribers_group: members,
   })
   expect(await channel(id)).toMatchObject(wanted)
+  for (const topics of ['optional', 'none', 'required'] as const) {
+    await change(id, 'topics', topics)
+    expect(await channel(id)).toMatchObject({ topics })
+  }
+  await empty()
   // The person posts as a moderator, so a permission only for a member excludes them.
   await change(id, 'post', { people: [here.org.member.id], groups: [] })
   expect(await channel(id)).toMatchObject({ canPost: false })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { directObstacle } from '../../src-renderer/views/compose/obstacles.ts'
+import { directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
@@ -14,6 +14,15 @@ const topic = (channel: number, name: string): Conversation => ({
 })
 const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
 const elsewhere = (...all: Conversation[]) => all.map((one) => newMessage.isElsewhere(one))
+
+test('whether a topic needs a name is said where it matters', () => {
+  const said = (topics: 'optional' | 'required' | 'none') =>
+    ['', ' ', 'drift'].map((name) => topicObstacle({ topics }, name))
+  expect(said('optional')).toEqual([null, null, null])
+  expect(said('required')).toEqual(['A topic is required.', 'A topic is required.', null])
+  expect(said('none')).toEqual([null, null, 'This channel has no topics.'])
+  expect(topicObstacle(undefined, '')).toBe(null)
+})
 
 test('why a direct message cannot be sent is said in words', () => {
   const left = (...names: string[]) => directObstacle({ kind: 'deactivated', names })

@@ -10,7 +10,17 @@ export function channelObstacle(
   return channel.isArchived ? t.compose.obstacle.archived : t.compose.obstacle.notAllowed
 }
 
-/** The same for a direct message, of which the query `direct-refusal` knows. */
+/** Why a message cannot be in that topic of a channel; null if it can, or while that is unknown. */
+export function topicObstacle(
+  channel: Pick<ChannelSummary, 'topics'> | null | undefined,
+  topic: string,
+): string | null {
+  const isNamed = topic.trim() !== ''
+  if (channel?.topics === 'required' && !isNamed) return t.compose.obstacle.noTopic
+  return channel?.topics === 'none' && isNamed ? t.compose.obstacle.noTopics : null
+}
+
+/** Why a direct message with that answer of `direct-refusal` cannot be sent; null if it can, or while that is unknown. */
 export function directObstacle(refusal: DirectRefusal | null | undefined): string | null {
   switch (refusal?.kind) {
     case 'deactivated':

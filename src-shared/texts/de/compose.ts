@@ -19,6 +19,7 @@ export const compose: typeof en = {
   expand: 'Vergrößern',
   makeSmaller: 'Verkleinern',
   newTopic: 'Neues Thema',
+  writeIn: (channel) => `In ${channel} schreiben`,
   newTopicIn: (channel) => `Neues Thema in ${channel}`,
   thisChannel: 'diesem Kanal',
   newDirect: 'Neue Direktnachricht',
@@ -30,6 +31,7 @@ export const compose: typeof en = {
     noChannel: 'Wähle einen Kanal.',
     topicTooLong: 'Das Thema ist zu lang.',
     noTopic: 'Hier braucht es ein Thema.',
+    noTopics: 'In diesem Kanal gibt es keine Themen.',
     deactivated: (names) =>
       `Du kannst ${few(names)} nicht schreiben. ${plural(names.length, { one: 'Das Konto ist', other: 'Die Konten sind' })} deaktiviert.`,
     noDirects: 'Deine Organisation erlaubt hier keine Direktnachrichten.',

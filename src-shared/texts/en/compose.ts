@@ -19,6 +19,7 @@ export const compose = {
   expand: 'Expand',
   makeSmaller: 'Make smaller',
   newTopic: 'New topic',
+  writeIn: (channel: string) => `Write in ${channel}`,
   newTopicIn: (channel: string) => `New topic in ${channel}`,
   thisChannel: 'this channel',
   newDirect: 'New direct message',
@@ -31,6 +32,7 @@ export const compose = {
     noChannel: 'Choose a channel.',
     topicTooLong: 'The topic is too long.',
     noTopic: 'A topic is required.',
+    noTopics: 'This channel has no topics.',
     deactivated: (names: readonly string[]) =>
       `You can’t write to ${few(names)}. ${plural(names.length, { one: 'The account is', other: 'The accounts are' })} deactivated.`,
     noDirects: 'Your organization doesn’t allow direct messages here.',

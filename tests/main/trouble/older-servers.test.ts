@@ -99,7 +99,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await until('sync-state', { accountId }, ({ status }) => status === 'synced')
     const { abilities } = await bench.ask('account-settings', { accountId })
     const [channel] = await bench.ask('channels', { accountId })
-    expect(channel?.requiresTopic).toBe(featureLevel < 334)
+    expect(channel?.topics).toBe(featureLevel < 334 ? 'required' : 'optional')
     expect(abilities).toMatchObject({ emptyTopics: featureLevel >= 334, drafts: featureLevel >= 87 })
     const topic = { kind: 'topic', channelId: channelId(gauges), topic: 'drift' } as const
     const direct = { kind: 'direct', userIds: [userId(keiko.userId)] } as const
