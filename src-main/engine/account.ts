@@ -80,7 +80,7 @@ export interface LiveAccount {
   messageHistory(id: MessageId): Promise<MessageVersion[]>
   readReceipts(id: MessageId): Promise<Person[]>
   /** Renders a message on this device. */
-  preview(content: string): OwnWords
+  preview(content: string): Pick<OwnWords, 'html' | 'isMeMessage'>
   /** Has a message rendered by the server. Rejects with a FailureError. */
   previewOnServer(content: string): Promise<string>
   /** The person is writing there, or has stopped. Never rejects. */
@@ -253,7 +253,10 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     messageHistory: (id) => messageHistory(facts, id),
     readReceipts: (id) => readReceipts(facts, id),
     messageSource: (id) => messageSource(facts, id),
-    preview: (content) => ownWords(store.db)(content),
+    preview(content) {
+      const { html, isMeMessage } = ownWords(store.db)(content)
+      return { html, isMeMessage }
+    },
     async previewOnServer(content) {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },

@@ -6,6 +6,7 @@ import { unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
+import { composeFacts } from './compose-facts.ts'
 import { diagnostics } from './diagnostics.ts'
 import { directRefusal } from './direct-refusal.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
@@ -32,7 +33,7 @@ import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
 import { sidebar } from './sidebar.ts'
 import { topicList } from './topic-list.ts'
-import { composeFacts, snippets, suggestions } from './suggestions.ts'
+import { snippets, suggestions } from './suggestions.ts'
 
 /** Queries that are answered from an account's file alone. */
 export type AccountQueryName = Exclude<
@@ -88,7 +89,7 @@ export const accountQueries: {
   'find-in-feed': (context, { narrow, text }) => findInFeed(context, narrow, text),
   'jump-targets': jumpTargets,
   suggestions: (context, { request, limit }) => suggestions(context, request, limit),
-  'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
+  'compose-facts': composeFacts,
   scheduled,
   reminders,
   starred: (context, { limit }) => starred(context, limit),

@@ -4,7 +4,14 @@ import { groupPermissions, type GroupPermissionName } from '../../src-shared/mod
 import type { ReadableDb } from '../store/database.ts'
 import { holdersIn } from '../store/holders.ts'
 import { objectsOf } from '../store/objects.ts'
-import { groupPresets, holds, holdsInOrganization, ownHolder, roles } from '../store/permissions.ts'
+import {
+  groupPresets,
+  holds,
+  holdsInOrganization,
+  mayMention,
+  ownHolder,
+  roles,
+} from '../store/permissions.ts'
 import type { QueryContext } from './labels.ts'
 import { fieldKind } from './profile.ts'
 
@@ -98,7 +105,7 @@ export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
           removeMembers: manage || may('can_remove_members_group'),
           join: manage || may('can_add_members_group') || may('can_join_group'),
           leave: manage || may('can_remove_members_group') || may('can_leave_group'),
-          mention: may('can_mention_group'),
+          mention: !isSystem && mayMention(db, who, group),
         },
         holders: {
           manage: held(group, 'manage'),

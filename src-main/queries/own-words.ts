@@ -4,6 +4,7 @@ import {
   renderMarkdown,
   topicLinks,
   type MarkdownContext,
+  type RenderedMessage,
 } from '../../src-shared/markdown/render.ts'
 import type { TopicLink } from '../../src-shared/model/message.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
@@ -17,12 +18,26 @@ import { textFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 import { emptyTopicName, type QueryContext } from './labels.ts'
 
+/** Whom a text notifies once it is sent. */
+export type Mentions = Pick<
+  RenderedMessage,
+  'mentionedUserIds' | 'mentionedGroupIds' | 'mentionsChannel' | 'mentionsTopic'
+>
+
+export const noMentions: Mentions = {
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  mentionsChannel: false,
+  mentionsTopic: false,
+}
+
 /** A text of the person, rendered as it will look once it is sent. */
 export interface OwnWords {
   /** Contains only the renderer's elements; windows sanitize it like all other HTML. */
   readonly html: string
   /** Whether it is a /me message. */
   readonly isMeMessage: boolean
+  readonly mentions: Mentions
 }
 
 /** What the renderer looks up while it reads a text. */
@@ -70,7 +85,8 @@ export function ownWords(db: ReadableDb): (content: string, before?: string) => 
   if (known === undefined) remembered.set(db, (known = new Map<string, Remembered>()))
   let rendered = 0
   return (content, before = '') => {
-    if (rendered++ >= mostRendered) return { html: plainHtml(content), isMeMessage: false }
+    if (rendered++ >= mostRendered)
+      return { html: plainHtml(content), isMeMessage: false, mentions: noMentions }
     if (tools === undefined) {
       const settings = settingsIn(db)
       tools = { settings, text: JSON.stringify(settings), lookups: lookupsIn(db) }
@@ -82,11 +98,10 @@ export function ownWords(db: ReadableDb): (content: string, before?: string) => 
       return last.words
     }
     const asked: Asked[] = []
-    const { html, isMeMessage } = renderMarkdown(withoutFiles(content), {
-      ...settings,
-      ...noting(lookups, asked),
-    })
-    const words = { html, isMeMessage }
+    const made = renderMarkdown(withoutFiles(content), { ...settings, ...noting(lookups, asked) })
+    const { html, isMeMessage, mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic } = made
+    const mentions = { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic }
+    const words = { html, isMeMessage, mentions }
     known.delete(content)
     known.set(content, { words, asked, settings: text })
     const oldest = known.keys().next()

@@ -128,7 +128,6 @@ function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
     addEmoji: may('can_add_custom_emoji_group'),
     createBots: may('can_create_bots_group'),
     createWebhookBots: may('can_create_bots_group') || may('can_create_write_only_bots_group'),
-    mentionMany: may('can_mention_many_users_group'),
     seeEverybody: may('can_access_all_users_group'),
   }
 }

@@ -1,5 +1,4 @@
 import type {
-  ComposeFacts,
   SavedSnippet,
   Suggestion,
   SuggestionRequest,
@@ -14,24 +13,17 @@ import {
   topicWithoutMark,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
-import type { Person } from '../../src-shared/model/user.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import { listsAllSubscribers } from '../store/channels.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { foldName } from '../../src-shared/model/name-match.ts'
+import { mayMention, ownHolder } from '../store/permissions.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 import { channelFromRow, channelSelect, organizationTopics, type ChannelRow } from './channel-summary.ts'
-import {
-  emptyTopicName,
-  guestRole,
-  personColumns,
-  personFromRow,
-  type PersonRow,
-  type QueryContext,
-} from './labels.ts'
+import { emptyTopicName, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
 
 /** How many of a conversation's newest messages show who takes part in it. */
 const newestMessages = 200
@@ -61,7 +53,7 @@ function mentions(
   limit: number,
 ): Suggestion[] {
   const named = people(context, text, conversation, [], limit)
-  const others = [...wildcards(context, text, conversation), ...groups(context.db, text)].slice(0, limit)
+  const others = [...wildcards(context, text, conversation), ...groups(context, text)].slice(0, limit)
   // After a few letters a person is the most likely meaning; a group's exact name still comes first.
   const folded = foldName(text)
   const exact = others.filter((one) => 'name' in one && foldName(one.name) === folded)
@@ -161,7 +153,12 @@ function wildcards(context: QueryContext, text: string, conversation: Conversati
   }))
 }
 
-function reachOf({ db }: QueryContext, conversation: Conversation, name: Wildcard): number | null {
+/** How many people a wildcard reaches there; null if this device cannot tell. */
+export function reachOf(
+  { db }: Pick<QueryContext, 'db'>,
+  conversation: Conversation,
+  name: Wildcard,
+): number | null {
   if (conversation.kind === 'direct') return conversation.userIds.length
   if (name === 'topic') {
     const row = db.get<{ n: number }>(
@@ -178,8 +175,9 @@ function reachOf({ db }: QueryContext, conversation: Conversation, name: Wildcar
   )
 }
 
-function groups(db: ReadableDb, text: string): Suggestion[] {
+function groups({ db, ownUserId }: QueryContext, text: string): Suggestion[] {
   const words = wordsOf(text)
+  const who = ownHolder(db, ownUserId)
   return objectsOf(db, 'user-group').flatMap((group): Suggestion[] => {
     const { id, name, description, members, is_system_group, deactivated } = group
     if (typeof id !== 'number' || typeof name !== 'string') return []
@@ -191,6 +189,7 @@ function groups(db: ReadableDb, text: string): Suggestion[] {
         name,
         description: typeof description === 'string' ? description : '',
         memberCount: Array.isArray(members) ? members.length : null,
+        mayMention: mayMention(db, who, group),
       },
     ]
   })
@@ -259,43 +258,6 @@ function topicNames(db: ReadableDb, id: ChannelId, name: string): string[] {
     [conversationKey(topicConversation(id, name))],
   )
   return [...new Set([...newest, ...exact].map(({ topic }) => topic ?? ''))]
-}
-
-/** What to know before sending to the conversation with these names mentioned. */
-export function composeFacts(
-  context: QueryContext,
-  conversation: Conversation,
-  names: readonly string[],
-): ComposeFacts {
-  const everyone = reachOf(context, conversation, 'all')
-  if (conversation.kind === 'direct') {
-    const guests = context.db.all<PersonRow>(
-      `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
-       WHERE role = ? AND users.user_id IN (SELECT value FROM json_each(?))`,
-      [guestRole, JSON.stringify(conversation.userIds)],
-    )
-    return {
-      outsiders: [],
-      everyone,
-      guests: guests.map((row) => personFromRow(row, context)),
-      visibility: 'none',
-      lacksSubscribers: false,
-    }
-  }
-  const lacksSubscribers = !listsAllSubscribers(context.db, conversation.channelId)
-  const outsiders: Person[] = []
-  for (const written of lacksSubscribers ? [] : new Set(names)) {
-    const [, name = written, id = null] = /^(.*?)(?:\|(\d+))?$/.exec(written) ?? []
-    const row = context.db.get<PersonRow>(
-      `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
-       WHERE is_active = 1 AND is_bot = 0 AND (users.user_id = ?1 OR (?1 IS NULL AND folded_name = ?2 AND full_name = ?3))
-         AND NOT EXISTS (SELECT 1 FROM subscribers s WHERE s.channel_id = ?4 AND s.user_id = users.user_id) LIMIT 1`,
-      { 1: id === null ? null : Number(id), 2: foldName(name), 3: name, 4: conversation.channelId },
-    )
-    if (row !== undefined) outsiders.push(personFromRow(row, context))
-  }
-  const visibility = topicVisibility(context.db, conversation.channelId, conversation.topic)
-  return { outsiders, everyone, guests: [], visibility, lacksSubscribers }
 }
 
 /** The person's snippets by title, including those that still wait here. */

@@ -191,6 +191,10 @@ export const groupPresets = {
   can_remove_members_group: nobodyAndNoGuest,
 } as const satisfies Readonly<Record<string, Preset>>
 
+/** Whether a person may mention a group, given in its form on the wire. */
+export const mayMention = (db: ReadableDb, who: Holder, group: Readonly<Record<string, unknown>>): boolean =>
+  holds(db, who, group['can_mention_group'], groupPresets.can_mention_group)
+
 /** Answers whether a person has a permission in one channel. */
 export interface ChannelRights {
   holds(name: ChannelPermission): boolean

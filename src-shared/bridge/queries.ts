@@ -51,7 +51,7 @@ import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import type { ActionName } from './actions.ts'
-import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
+import { conversationSchema, narrowSchema, searchTextSchema, writtenText } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
@@ -184,8 +184,9 @@ export const queries = {
   suggestions: account.extend({ request: suggestionRequest, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
     conversation: conversationSchema,
-    /** The names in mentions, as written there: "Name" or "Name|id". */
-    names: z.array(z.string().max(300)).max(100).readonly(),
+    content: writtenText,
+    /** The message's text before it is edited, whose mentions have been told; null for a new message. */
+    before: writtenText.nullable(),
   }),
   search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),
   'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),

@@ -46,6 +46,8 @@ export type Suggestion =
       readonly description: string
       /** The number of direct members; null if the server did not say. */
       readonly memberCount: number | null
+      /** Whether the server lets the person mention it, other than silently. */
+      readonly mayMention: boolean
     }
   | {
       readonly kind: 'wildcard'
@@ -62,7 +64,7 @@ export type Suggestion =
       readonly isResolved: boolean
     }
 
-/** What a person should know before sending to a conversation, as far as this device knows. */
+/** What a person should know before sending a text to a conversation, as far as this device knows. */
 export interface ComposeFacts {
   /**
    * People who are mentioned but known not to be subscribed to the channel, so they may not see the message; empty
@@ -71,8 +73,15 @@ export interface ComposeFacts {
   readonly outsiders: readonly Person[]
   /** Whether this device lists only some subscribers of the channel. */
   readonly lacksSubscribers: boolean
-  /** How many people a wildcard reaches there; null if this device cannot tell. */
-  readonly everyone: number | null
+  /** The many people whom a wildcard notifies at once; null if there is none, or if it notifies few. */
+  readonly crowd: {
+    readonly of: 'channel' | 'topic'
+    readonly count: number
+    /** Whether the server lets the person notify them. */
+    readonly isAllowed: boolean
+  } | null
+  /** The names of groups that are mentioned although the server does not let the person. */
+  readonly barredGroups: readonly string[]
   /** Recipients of a direct message who are guests. */
   readonly guests: readonly Person[]
   readonly visibility: TopicVisibility

@@ -29,8 +29,6 @@ export interface OrganizationPermissions {
   readonly addEmoji: boolean
   readonly createBots: boolean
   readonly createWebhookBots: boolean
-  /** Use wildcard mentions where there are many people. */
-  readonly mentionMany: boolean
   /** See people with whom one shares no channel and no conversation. */
   readonly seeEverybody: boolean
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fileMark, withAddress } from '../../src-renderer/state/attach.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
+import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import {
   channelText,
@@ -17,7 +18,7 @@ import {
   type SelectedText,
 } from '../../src-renderer/views/compose/format-text.ts'
 import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
-import { composeNotes, mentionsIn, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
+import { composeNotes, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
@@ -228,43 +229,35 @@ describe('formatting', () => {
 })
 
 describe('what to know before sending', () => {
-  test('mentions are found, but not in code and not silent ones', () => {
-    expect(mentionsIn('@**Ann** and @_**Bea** and `@**Cleo**`')).toEqual({
-      names: ['Ann'],
-      meansEveryone: false,
-    })
-    expect(mentionsIn('```\n@**Ann**\n```\n@**all** @**topic** @**Di|9**')).toEqual({
-      names: ['Di|9'],
-      meansEveryone: true,
-    })
-  })
-
   test('says what matters and nothing else', () => {
     const nothing = {
-      meansEveryone: false,
       facts: undefined,
+      isNew: true,
       isResolved: false,
       mayUnresolve: true,
-      mayNotifyMany: true,
       mayAdd: true,
       channel: { name: 'plaza', isSubscribed: true, isMuted: false },
     }
     const facts = {
       outsiders: [],
-      everyone: 2,
+      lacksSubscribers: false,
+      crowd: null,
+      barredGroups: [],
       guests: [],
       visibility: 'none',
-      lacksSubscribers: false,
     } as const
     const words = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.words)
     expect(words(nothing)).toEqual([])
-    expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 3 } })).toEqual([])
-    expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual([
-      'This notifies all 41 people in #plaza.',
-    ])
-    const many = { ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } }
-    expect(words({ ...many, mayNotifyMany: false })).toEqual(['You can’t notify all 41 people in #plaza.'])
-    expect(words({ ...many, mayNotifyMany: undefined })).toEqual(['This notifies all 41 people in #plaza.'])
+    const crowd = (of: 'channel' | 'topic', isAllowed: boolean) => ({
+      ...nothing,
+      facts: { ...facts, crowd: { of, count: 41, isAllowed } },
+    })
+    expect(words(crowd('channel', true))).toEqual(['This notifies all 41 people in #plaza.'])
+    expect(words(crowd('channel', false))).toEqual(['You can’t notify all 41 people in #plaza.'])
+    expect(words(crowd('topic', true))).toEqual(['This notifies all 41 people who wrote in this topic.'])
+    expect(words(crowd('topic', false))).toEqual(['You can’t notify all 41 people who wrote in this topic.'])
+    const barred = { ...nothing, facts: { ...facts, barredGroups: ['divers', 'cooks'] } }
+    expect(words(barred)).toEqual(['You can’t mention the groups divers and cooks.'])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
     expect(words({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
       'Ann is not in #plaza and may not see this.',
@@ -283,8 +276,9 @@ describe('what to know before sending', () => {
     ])
     expect(words({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
     // What can be done about it stands beside it.
-    const acts = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.act)
-    expect(acts({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual(['silence'])
+    const acts = (about: Parameters<typeof composeNotes>[0]) =>
+      composeNotes(about).map((note) => note.act?.kind ?? null)
+    expect(acts(crowd('channel', false))).toEqual(['silence'])
     expect(acts({ ...nothing, facts: { ...facts, outsiders } })).toEqual(['add'])
     expect(acts({ ...nothing, mayAdd: false, facts: { ...facts, outsiders } })).toEqual([null])
     expect(acts({ ...nothing, isResolved: true })).toEqual(['unresolve'])
@@ -292,8 +286,44 @@ describe('what to know before sending', () => {
     expect(acts({ ...mutedChannel, facts })).toEqual(['unmute'])
     expect(acts({ ...nothing, channel: { ...nothing.channel, isSubscribed: false } })).toEqual(['join'])
     expect(acts({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual([null])
-    expect(withSilentMentions('@**all** and @_**all**, not @**Ann**')).toBe(
-      '@_**all** and @_**all**, not @**Ann**',
+    // A message that is edited has its place already.
+    const edited = { ...mutedChannel, isNew: false, isResolved: true, facts: { ...facts, outsiders } }
+    expect(acts(edited)).toEqual(['add'])
+  })
+
+  test('its own mentions are made silent, and no others', () => {
+    const silent = (about: Parameters<typeof composeNotes>[0], text: string) => {
+      const act = composeNotes(about)[0]?.act
+      return act?.kind === 'silence' ? withSilentMentions(text, act.marks) : null
+    }
+    const about = (facts: Partial<ComposeFacts>): Parameters<typeof composeNotes>[0] => ({
+      facts: {
+        outsiders: [],
+        lacksSubscribers: false,
+        crowd: null,
+        barredGroups: [],
+        guests: [],
+        visibility: 'none',
+        ...facts,
+      },
+      isNew: true,
+      isResolved: false,
+      mayUnresolve: true,
+      mayAdd: true,
+      channel: { name: 'plaza', isSubscribed: true, isMuted: false },
+    })
+    const crowd = { count: 41, isAllowed: true }
+    expect(
+      silent(
+        about({ crowd: { of: 'channel', ...crowd } }),
+        '@**all** and @_**all**, not @**Ann** or @**topic**',
+      ),
+    ).toBe('@_**all** and @_**all**, not @**Ann** or @**topic**')
+    expect(silent(about({ crowd: { of: 'topic', ...crowd } }), '@**topic** and @**all**')).toBe(
+      '@_**topic** and @**all**',
+    )
+    expect(silent(about({ barredGroups: ['c++ (old)'] }), '@*C++ (old)*, @*cooks*')).toBe(
+      '@_*C++ (old)*, @*cooks*',
     )
   })
 })

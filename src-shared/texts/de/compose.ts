@@ -51,6 +51,12 @@ export const compose: typeof en = {
     notifies: (count, channel) => `Das benachrichtigt alle ${number(count)} Personen in #${channel}.`,
     mayNotNotify: (count, channel) =>
       `Du darfst nicht alle ${number(count)} Personen in #${channel} benachrichtigen.`,
+    notifiesTopic: (count) =>
+      `Das benachrichtigt alle ${number(count)} Personen, die in diesem Thema geschrieben haben.`,
+    mayNotNotifyTopic: (count) =>
+      `Du darfst nicht alle ${number(count)} Personen benachrichtigen, die in diesem Thema geschrieben haben.`,
+    barredGroups: (names) =>
+      `Du darfst die ${plural(names.length, { one: 'Gruppe', other: 'Gruppen' })} ${few(names)} nicht erwähnen.`,
     outsiders: (names, channel) =>
       `${few(names)} ${plural(names.length, { one: 'ist nicht in', other: 'sind nicht in' })} #${channel} und ${plural(names.length, { one: 'sieht', other: 'sehen' })} das vielleicht nicht.`,
     guests: (names) => `${few(names)} ${plural(names.length, { one: 'ist Gast', other: 'sind Gäste' })}.`,
@@ -207,6 +213,7 @@ export const compose: typeof en = {
     deactivated: 'deaktiviert',
     notInChannel: 'nicht in diesem Kanal',
     group: 'Gruppe',
+    notForYou: 'du kannst sie nicht erwähnen',
     notSubscribed: 'nicht beigetreten',
     resolved: 'erledigt',
     newTopic: 'Neues Thema',

@@ -52,6 +52,11 @@ export const compose = {
     notifies: (count: number, channel: string) => `This notifies all ${number(count)} people in #${channel}.`,
     mayNotNotify: (count: number, channel: string) =>
       `You can’t notify all ${number(count)} people in #${channel}.`,
+    notifiesTopic: (count: number) => `This notifies all ${number(count)} people who wrote in this topic.`,
+    mayNotNotifyTopic: (count: number) =>
+      `You can’t notify all ${number(count)} people who wrote in this topic.`,
+    barredGroups: (names: readonly string[]) =>
+      `You can’t mention the ${plural(names.length, { one: 'group', other: 'groups' })} ${few(names)}.`,
     outsiders: (names: readonly string[], channel: string) =>
       `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
     guests: (names: readonly string[]) =>
@@ -219,6 +224,7 @@ export const compose = {
     deactivated: 'deactivated',
     notInChannel: 'not in this channel',
     group: 'user group',
+    notForYou: 'you can’t mention it',
     notSubscribed: 'not joined',
     resolved: 'resolved',
     newTopic: 'New topic',

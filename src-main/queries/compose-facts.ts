@@ -1,0 +1,100 @@
+import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { listsAllSubscribers, topicVisibility } from '../store/channels.ts'
+import { objectsOf } from '../store/objects.ts'
+import { mayMention, ownHolder } from '../store/permissions.ts'
+import { guestRole, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import { noMentions, ownWords, type Mentions } from './own-words.ts'
+import { mayInOrganization } from './permissions.ts'
+import { reachOf } from './suggestions.ts'
+
+/** For more people at once, the server requires a permission. */
+const fewPeople = 15
+
+/** What to know before sending a text to the conversation. */
+export function composeFacts(
+  context: QueryContext,
+  {
+    conversation,
+    content,
+    before,
+  }: Pick<CheckedParamsOf<'compose-facts'>, 'conversation' | 'content' | 'before'>,
+): ComposeFacts {
+  const { db } = context
+  const looks = ownWords(db)
+  const mentionsIn = (text: string) => (text.includes('@*') ? looks(text).mentions : noMentions)
+  const mentions = mentionsIn(content)
+  const barredGroups = barredIn(context, mentions.mentionedGroupIds)
+  if (conversation.kind === 'direct') {
+    const guests = peopleAmong(context, 'role = ?2', conversation.userIds, guestRole)
+    return { outsiders: [], lacksSubscribers: false, crowd: null, barredGroups, guests, visibility: 'none' }
+  }
+  const told = mentionsIn(before ?? '')
+  const { channelId, topic } = conversation
+  const lacksSubscribers = !listsAllSubscribers(db, channelId)
+  const outsiders = lacksSubscribers
+    ? []
+    : peopleAmong(
+        context,
+        `is_bot = 0 AND NOT EXISTS (SELECT 1 FROM subscribers s WHERE s.channel_id = ?2 AND s.user_id = users.user_id)`,
+        mentions.mentionedUserIds.filter(
+          (id) => id !== context.ownUserId && !told.mentionedUserIds.includes(id),
+        ),
+        channelId,
+      )
+  return {
+    outsiders,
+    lacksSubscribers,
+    crowd: crowdOf(context, conversation, mentions, told),
+    barredGroups,
+    guests: [],
+    visibility: topicVisibility(db, channelId, topic),
+  }
+}
+
+/** Those of the people for whom the condition holds, in which `?2` is the value; in the given order. */
+function peopleAmong(
+  context: QueryContext,
+  condition: string,
+  ids: readonly number[],
+  value: number,
+): ComposeFacts['guests'] {
+  if (ids.length === 0) return []
+  return context.db
+    .all<PersonRow>(
+      `SELECT ${personColumns} FROM json_each(?1) wanted JOIN users ON users.user_id = wanted.value
+         LEFT JOIN presence ON presence.user_id = users.user_id
+       WHERE ${condition} ORDER BY wanted.key`,
+      { 1: JSON.stringify(ids), 2: value },
+    )
+    .map((row) => personFromRow(row, context))
+}
+
+function barredIn({ db, ownUserId }: QueryContext, groupIds: readonly number[]): string[] {
+  if (groupIds.length === 0) return []
+  const who = ownHolder(db, ownUserId)
+  return objectsOf(db, 'user-group')
+    .filter((group) => groupIds.some((id) => id === group['id']) && !mayMention(db, who, group))
+    .map(({ name }) => String(name))
+}
+
+/** Of those who are told already by an edited message, only whom the server does not let the person mention. */
+function crowdOf(
+  context: QueryContext,
+  conversation: Conversation,
+  mentions: Mentions,
+  told: Mentions,
+): ComposeFacts['crowd'] {
+  if (!mentions.mentionsChannel && !mentions.mentionsTopic) return null
+  const who = ownHolder(context.db, context.ownUserId)
+  const isAllowed = mayInOrganization(context.db, who, 'can_mention_many_users_group')
+  const crowd = (of: 'channel' | 'topic', isMeant: boolean, isTold: boolean) => {
+    const count = isMeant && !(isTold && isAllowed) ? (reachOf(context, conversation, of) ?? 0) : 0
+    return count > fewPeople ? { of, count, isAllowed } : null
+  }
+  return (
+    crowd('channel', mentions.mentionsChannel, told.mentionsChannel) ??
+    crowd('topic', mentions.mentionsTopic, told.mentionsTopic)
+  )
+}
