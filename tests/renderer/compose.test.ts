@@ -99,7 +99,14 @@ describe('what a completion writes', () => {
     ['@ke|', named('Keiko Tanabe', true), '@**Keiko Tanabe|7** |'],
     [
       '@fi|',
-      { kind: 'group', groupId: 3, name: 'field team', description: '', memberCount: 4 },
+      {
+        kind: 'group',
+        groupId: 3,
+        name: 'field team',
+        description: '',
+        memberCount: 4,
+        mayMention: true,
+      },
       '@*field team* |',
     ],
     ['@al|', { kind: 'wildcard', name: 'all', reach: 3 }, '@**all** |'],
