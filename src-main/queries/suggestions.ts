@@ -15,7 +15,6 @@ import {
 } from '../../src-shared/model/conversation.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { listsAllSubscribers } from '../store/channels.ts'
-import { topicVisibility } from '../store/topic-visibility.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
