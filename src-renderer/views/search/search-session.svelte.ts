@@ -88,7 +88,7 @@ export class SearchSession {
     this.#bridge = bridge
     this.accountId = accountId
     this.#isOnline = isOnline
-    this.#settings = new Watched(bridge, 'account-settings', { accountId })
+    this.#settings = $derived(new Watched(bridge, 'account-settings', { accountId }))
     this.found = $derived(new Watched(bridge, 'search', { accountId, text: this.text, limit: this.limit }))
     this.inside = $derived(
       new Watched(bridge, 'search-inside', { accountId, text: this.text, limit: this.limit }),

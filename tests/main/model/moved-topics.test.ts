@@ -92,6 +92,7 @@ test('an earlier version comes back where the topic is now', async () => {
   await renameAll('leeway')
   const [earliest] = versionsOf(first.store.db, id).filter(({ content }) => content === 'reef')
   expect(first.account.drafts.restore(id, earliest?.number ?? 0)).toEqual({
+    draftId: id,
     recipient: topic('leeway'),
     content: 'reef',
   })
