@@ -4,6 +4,7 @@ import type { FoundInFeed } from '../../src-shared/model/search-results.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { textFromHtml } from '../store/html-text.ts'
+import { hasOutdatedWords } from '../store/outdated-words.ts'
 import { contentsOf } from './feed.ts'
 import type { QueryContext } from './labels.ts'
 import { allMatchingIds, mostConsidered } from './search.ts'
@@ -51,15 +52,15 @@ function planFor(db: ReadableDb, narrow: Narrow, words: string, match: string): 
   }
 }
 
-/** The index's filter for a narrow; null if the index has none for its kind. */
+/** The index's filter for a narrow; null if the index has none for its kind, or does not know yet what moved. */
 function filterOf(db: ReadableDb, narrow: Narrow): string | null {
   switch (narrow.kind) {
     case 'topic':
     case 'direct':
       // No conversation has the id 0.
-      return `v${findConversation(db, narrow) ?? 0}`
+      return hasOutdatedWords(db) ? null : `v${findConversation(db, narrow) ?? 0}`
     case 'channel':
-      return `c${narrow.channelId}`
+      return hasOutdatedWords(db) ? null : `c${narrow.channelId}`
     case 'directs':
       return 'direct'
     default:

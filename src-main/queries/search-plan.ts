@@ -4,6 +4,7 @@ import { conversationKey, topicConversation, topicKey } from '../../src-shared/m
 import { hasValues, parseSearch, type HasValue } from '../../src-shared/model/search.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
+import { hasOutdatedWords } from '../store/outdated-words.ts'
 import type { QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { inConversationOf, resolve, type ResolvedTerm } from './search-terms.ts'
@@ -67,8 +68,10 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
   const filters: string[] = []
   const where: string[] = []
   const parameters: (string | number)[] = []
+  const arePlacesOutdated = hasOutdatedWords(context.db)
   for (const term of resolved) {
-    const filter = term.isNegated ? null : filterOf(context, term, resolved)
+    const isOutdated = arePlacesOutdated && (term.kind === 'channel' || term.kind === 'topic')
+    const filter = term.isNegated || isOutdated ? null : filterOf(context, term, resolved)
     if (filter !== null) {
       filters.push(filter)
       continue

@@ -14,6 +14,7 @@ import { putUnread } from './flags.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
 import { narrowCondition } from './narrow-condition.ts'
 import { removeObject } from './objects.ts'
+import { noteOutdatedWords } from './outdated-words.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
 
 /** A message as the appliers give it to the store, with our names. Times are epoch milliseconds. */
@@ -177,7 +178,13 @@ export function setContent(
   writeWords(db, id)
 }
 
-/** Moves messages to another conversation; ignores those that are not here and returns the others. */
+/** The words of more moved messages than this are not written in the same transaction. */
+const mostWordsAtOnce = 50
+
+/**
+ * Moves messages to another conversation; ignores those that are not here and returns the others. The words of many
+ * messages are only listed, to be written into the index later (`outdated-words.ts`).
+ */
 export function moveMessages(
   db: WritableDb,
   ids: readonly number[],
@@ -185,30 +192,25 @@ export function moveMessages(
   movedAt: number | null,
 ): number[] {
   const home = conversationId(db, conversation)
-  const homes = new Set([home])
-  const moved: number[] = []
-  for (const id of ids) {
-    const row = db.get<{ conversation_id: number }>(
-      `SELECT conversation_id FROM messages WHERE message_id = ?1
-       UNION SELECT conversation_id FROM unread WHERE message_id = ?1`,
-      { 1: id },
-    )
-    if (row === undefined) continue
-    homes.add(row.conversation_id)
-    const changed = db.run(
-      `UPDATE messages SET conversation_id = ?2, channel_id = ?3, moved_at = coalesce(?4, moved_at) WHERE message_id = ?1`,
-      { 1: id, 2: home, 3: conversation.kind === 'topic' ? conversation.channelId : null, 4: movedAt },
-    )
-    db.run('UPDATE unread SET conversation_id = ? WHERE message_id = ?', [home, id])
-    if (changed > 0) {
-      moved.push(id)
-      writeWords(db, id)
-    }
-  }
+  const list = JSON.stringify(ids)
+  const among = 'message_id IN (SELECT value FROM json_each(?1))'
+  const homes = db.column<number>(
+    `SELECT conversation_id FROM messages WHERE ${among}
+     UNION SELECT conversation_id FROM unread WHERE ${among}`,
+    { 1: list },
+  )
+  const moved = db.column<number>(`SELECT message_id FROM messages WHERE ${among}`, { 1: list })
+  db.run(
+    `UPDATE messages SET conversation_id = ?2, channel_id = ?3, moved_at = coalesce(?4, moved_at) WHERE ${among}`,
+    { 1: list, 2: home, 3: conversation.kind === 'topic' ? conversation.channelId : null, 4: movedAt },
+  )
+  db.run(`UPDATE unread SET conversation_id = ?2 WHERE ${among}`, { 1: list, 2: home })
+  if (moved.length > mostWordsAtOnce) noteOutdatedWords(db, moved)
+  else for (const id of moved) writeWords(db, id)
   if (conversation.kind === 'topic') {
     db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [conversation.topic, home])
   }
-  recount(db, homes, ids)
+  recount(db, [home, ...homes], ids)
   return moved
 }
 

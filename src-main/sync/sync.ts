@@ -27,6 +27,7 @@ import { createLink, type LinkState } from './link.ts'
 import { createMessageCheck } from './message-check.ts'
 import { createMissing } from './missing.ts'
 import { createMovedMeanwhile } from './moved-meanwhile.ts'
+import { createOutdatedWords } from './outdated-words.ts'
 import { createPace } from './pace.ts'
 import { startPresence } from './presence.ts'
 import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
@@ -183,6 +184,8 @@ export function startSync(parts: SyncParts): Sync {
   const feedCheck = createFeedCheck(background)
   const messageCheck = createMessageCheck(background)
   const joined = createJoined(background)
+  const outdatedWords = createOutdatedWords(background)
+  outdatedWords.goOn()
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -199,6 +202,7 @@ export function startSync(parts: SyncParts): Sync {
 
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
+    outdatedWords.goOn()
     if (applied.arrived.length > 0) {
       try {
         hooks.messagesArrived(applied.arrived, applied.byWildcard)

@@ -23,6 +23,7 @@ import { strangers } from './0230-strangers.ts'
 import { refusedDrafts } from './0240-refused-drafts.ts'
 import { dialect } from './0250-dialect.ts'
 import { folderCreators } from './0260-folder-creators.ts'
+import { outdatedWords } from './0270-outdated-words.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   refusedDrafts,
   dialect,
   folderCreators,
+  outdatedWords,
 ]

@@ -1,0 +1,43 @@
+import { background } from '../../src-shared/background.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Store } from '../store/database.ts'
+import { hasOutdatedWords, writeSomeOutdated } from '../store/outdated-words.ts'
+import { writeInSteps, type Step } from './snapshot.ts'
+
+/** How many messages one step writes into the word index: a few milliseconds. */
+const writtenAtOnce = 50
+
+/** Writes moved messages into the word index under their new places, some in each turn of the event loop. */
+export interface OutdatedWords {
+  /** Must be called at the start, and after a commit that may have moved messages. */
+  goOn(): void
+}
+
+export function createOutdatedWords(parts: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  log(line: string): void
+}): OutdatedWords {
+  const { store, signal } = parts
+  let isRunning = false
+  return {
+    goOn() {
+      if (isRunning || !hasOutdatedWords(store.db)) return
+      isRunning = true
+      background(
+        writeInSteps(parts, outdatedSteps()).finally(() => (isRunning = false)),
+        (line) => {
+          if (!signal.aborted) parts.log(`sync: words of moved messages: ${line}`)
+        },
+      )
+    },
+  }
+}
+
+function* outdatedSteps(): Generator<Step, void> {
+  for (let isMore = true; isMore;)
+    yield (db) => {
+      isMore = writeSomeOutdated(db, writtenAtOnce)
+    }
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainChannel } from '../../../bench/workload.ts'
+import { userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { findInFeed } from '../../../src-main/queries/find.ts'
+import { search } from '../../../src-main/queries/search.ts'
+import { putChannel } from '../../../src-main/store/channels.ts'
+import { hasOutdatedWords } from '../../../src-main/store/outdated-words.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { messageFields } from '../../support/message-fields.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// A topic with thousands of messages moves. The word index names their places, and is written in many short turns.
+
+const count = 2_000
+const tides = topicConversation(3, 'tides')
+const moved = topicConversation(4, 'ebb')
+
+let server: ScriptedServer
+let account: SyncedAccount
+
+beforeEach(async () => {
+  server = await startScriptedServer()
+  account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
+  await account.untilSynced()
+  account.store.write((db) => {
+    putChannel(db, { ...plainChannel(3), name: 'sheets', isSubscribed: true })
+    putChannel(db, { ...plainChannel(4), name: 'gauges', isSubscribed: true })
+    for (let id = 1; id <= count; id++)
+      putMessage(db, messageFields({ id, conversation: tides, contentHtml: '<p>gulls</p>' }), 1)
+  })
+})
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+const found = (text: string) =>
+  search({ db: account.store.db, ownUserId: userId(1), now: 1_000 }, text, 1).total
+const inMovedFeed = () =>
+  findInFeed({ db: account.store.db, ownUserId: userId(1), now: 1_000 }, moved, 'gulls').ids.length
+const left = () => account.rows<{ n: number }>('SELECT count(*) AS n FROM outdated_words')[0]?.n ?? 0
+const move = () =>
+  server.push({
+    type: 'update_message',
+    user_id: 2,
+    message_id: 1,
+    message_ids: Array.from({ length: count }, (_, index) => index + 1),
+    stream_id: 3,
+    new_stream_id: 4,
+    orig_subject: 'tides',
+    subject: 'ebb',
+    propagate_mode: 'change_all',
+    edit_timestamp: 9,
+    rendering_only: false,
+    flags: [],
+    topic_links: [],
+  })
+
+test('a large topic moves at once, and its words follow in many short turns', async () => {
+  const steps: number[] = []
+  const wrong: unknown[] = []
+  let before = count
+  account.store.onChange(['messages', 'outdated_words'], () => {
+    // First come the messages themselves.
+    if (found('channel:gauges') === 0) return
+    if (steps.length > 0 || left() < count) steps.push(before - left())
+    before = left()
+    const counts = [
+      found('channel:gauges topic:ebb gulls'),
+      found('channel:sheets gulls'),
+      found('channel:sheets topic:tides'),
+      inMovedFeed(),
+    ]
+    if (JSON.stringify(counts) !== '[200,0,0,1000]') wrong.push(counts)
+  })
+  move()
+  await account.until(() => found('channel:gauges') > 0 && !hasOutdatedWords(account.store.db))
+  expect(steps.length).toBeGreaterThan(2)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(1_000)
+  expect(wrong).toEqual([])
+  expect(found('ebb')).toBe(200)
+  expect(found('tides')).toBe(0)
+  expect(found('topic:ebb gulls')).toBe(200)
+})
+
+test('after a restart in between, the words follow though the server cannot be reached', async () => {
+  const stop = account.store.onChange(['outdated_words'], () => {
+    stop()
+    account.stop()
+  })
+  move()
+  await expect
+    .poll(() => {
+      try {
+        account.rows('SELECT 1')
+        return false
+      } catch {
+        return true
+      }
+    })
+    .toBe(true)
+  await server.stop()
+  await account.restart()
+  expect(left()).toBeGreaterThan(0)
+  await account.until(() => !hasOutdatedWords(account.store.db))
+  expect(found('topic:ebb gulls')).toBe(200)
+  expect(found('ebb')).toBe(200)
+})
