@@ -26,7 +26,6 @@ const usualLimit = 500 * mebibyte
 const freshMs = 24 * 60 * 60 * 1_000
 /** The time of the last use is stored at most this often, in milliseconds. */
 const noticeMs = 60 * 1_000
-const fetchTimeoutMs = 30_000
 /** How many bytes of a part are requested from the server at once. */
 const mostAtOnce = 4 * mebibyte
 /** If a part of a larger file is requested, the whole file is not fetched. */
@@ -172,19 +171,18 @@ export function createMedia(parts: {
     throw new FailureError({ kind: 'malformed', message })
   }
   const fetchAnything = async (address: string, range: WantedRange | null): Promise<Whole> => {
-    const answer = await connection.fetchMedia(address, fetchSignal(), range)
+    const answer = await connection.fetchMedia(address, signal, range)
     const file = isRefusal(answer) ? fileIn(address) : null
     if (file === null) return answer
     // Some servers serve uploaded files only to browsers; an app must request a temporary URL, valid for a minute.
     try {
-      const { url } = await connection.call(uploads.getTemporaryUrl, file, { signal: fetchSignal() })
-      return await connection.fetchMedia(url, fetchSignal(), range)
+      const { url } = await connection.call(uploads.getTemporaryUrl, file, { signal })
+      return await connection.fetchMedia(url, signal, range)
     } catch (error) {
       if (failureOf(error).kind === 'rejected') return answer
       throw error
     }
   }
-  const fetchSignal = () => AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)])
 
   const load = async (address: string): Promise<Whole> => {
     const here = await kept(address)

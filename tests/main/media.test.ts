@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { failureOf } from '../../src-shared/failure.ts'
 import { createConnection, type Connection } from '../../src-main/api/connection.ts'
 import { startWebHost, type WebHost } from '../../src-main/hosts/web/http.ts'
@@ -263,6 +263,26 @@ describe('beside a server that is scripted', () => {
     expect((await media.get('/user_uploads/1/large')).body.length).toBe(1_000)
     await media.get('/user_uploads/1/large')
     expect(asked.length).toBe(2)
+  })
+
+  test('a picture that comes slowly is waited for as long as something of it comes', async () => {
+    // A limit for the whole, if there were one, would be a hundredth.
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const shortened = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
+    onTestFinished(() => shortened.mockRestore())
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' })
+      const drip = async () => {
+        for (let n = 0; n < 20; n++) {
+          response.write(Buffer.alloc(16 * 1_024, n))
+          await sleep(30)
+        }
+        response.end()
+      }
+      void drip()
+    }
+    const { body } = await openMedia(1_000_000).get('/user_uploads/1/slow.png')
+    expect(body.length).toBe(20 * 16 * 1_024)
   })
 
   test('a sign-in page of the network is neither shown nor kept in place of a picture, an uploaded page is', async () => {
