@@ -4,6 +4,9 @@ export interface ByteRange {
   readonly to: number
 }
 
+/** Longer files of a server are only fetched part by part, in bytes. */
+export const longestWhole = 32 * 1024 * 1024
+
 /**
  * The part of a file that a client asks for, before the file's size is known. An end of null means the end of the
  * file.

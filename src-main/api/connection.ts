@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
-import { rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
+import { longestWhole, rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { failureWithoutEnvelope, retryAfterMs } from './answer-failure.ts'
@@ -94,7 +94,6 @@ async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>):
  * The longest answer that is read, in bytes; a very large organization's answer to a registration has a tenth of that.
  */
 const longestAnswer = 64 * 1024 * 1024
-const longestMedia = 32 * 1024 * 1024
 
 export interface ConnectionParts {
   /** Ends in /api/v1. */
@@ -223,7 +222,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         body: null,
         signals: [closing.signal, signal],
         timeoutMs: plainTimeoutMs,
-        longest: longestMedia,
+        longest: longestWhole,
       })
       return {
         status: answer.status,

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { background } from '../../src-shared/background.ts'
-import { rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
+import { longestWhole, rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
@@ -28,8 +28,6 @@ const freshMs = 24 * 60 * 60 * 1_000
 const noticeMs = 60 * 1_000
 /** How many bytes of a part are requested from the server at once. */
 const mostAtOnce = 4 * mebibyte
-/** If a part of a larger file is requested, the whole file is not fetched. */
-const mostKeptUnasked = 32 * mebibyte
 
 /** Bytes of a picture or file of the account's server. */
 export interface MediaAnswer {
@@ -213,7 +211,7 @@ export function createMedia(parts: {
       const answer = isHere ? null : await fetchNow(address, limited(wanted))
       if (answer === null || (answer.status !== 206 && answer.status !== 416))
         return { ...partOf(await whole(address), wanted), tag: tagOf(address) }
-      if (sizeIn(answer.contentRange) <= mostKeptUnasked)
+      if (sizeIn(answer.contentRange) <= longestWhole)
         background(whole(address), (line) => {
           if (!signal.aborted) parts.log(`media: ${line}`)
         })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rangeIn, wantedRange } from '../../src-shared/byte-range.ts'
 import { startWebHost, type WebHost } from '../../src-main/hosts/web/http.ts'
+import { wholeFile } from '../../src-renderer/whole-file.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -20,7 +21,7 @@ let cookie: string
 let maren: { email: string; apiKey: string; userId: number }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ configuration: { maxUploadMib: 40 } })
   maren = service.createUser('Maren Aske')
   device = await openDevice(service.baseUrl, maren)
   await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
@@ -126,6 +127,22 @@ test('of a long film only so much is fetched at once as is soon there', async ()
   expect(first.body.equals(bytes.subarray(1000, 1000 + 4 * mebibyte))).toBe(true)
   const beyond = await ask(url, { range: `bytes=${bytes.length}-` })
   expect(beyond).toMatchObject({ status: 416, range: `bytes */${bytes.length}` })
+})
+
+test('an uploaded file can be saved, however long it is', async () => {
+  const saved = async (url: string) => {
+    const address = `${host.windowUrl}media/${device.accountId}?url=${encodeURIComponent(url)}`
+    const file = await wholeFile((range) =>
+      fetch(address, { headers: { cookie, ...(range === null ? {} : { range }) } }),
+    )
+    return typeof file === 'number' ? file : Buffer.from(await file.arrayBuffer())
+  }
+  for (const size of [33 * mebibyte, 5 * mebibyte, 1, 0]) {
+    const bytes = sound(size)
+    const file = await saved(await upload(bytes, 'archive.bin', 'application/octet-stream'))
+    expect(file instanceof Buffer && file.equals(bytes)).toBe(true)
+  }
+  expect(await saved('/user_uploads/1/ab/never.bin')).toBe(404)
 })
 
 test('ranges as headers write them', () => {

@@ -1,6 +1,7 @@
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mediaUrl } from '../../media.ts'
 import { sizeWords } from '../../sizes.ts'
+import { wholeFile } from '../../whole-file.ts'
 import { fileName } from './pictures.ts'
 
 const uploadHref = /^\/?user_uploads\//
@@ -59,10 +60,9 @@ export function downloadFile(card: HTMLAnchorElement, accountId: string): Promis
 export async function saveFile(address: string, name: string, say: (words: string) => void): Promise<void> {
   say(t.feed.files.loading)
   try {
-    const answer = await fetch(address)
-    if (answer.status === 404) return say(t.feed.files.gone)
-    if (!answer.ok) return say(t.feed.files.notHere)
-    const file = await answer.blob()
+    const file = await wholeFile((range) => fetch(address, range === null ? {} : { headers: { range } }))
+    if (file === 404) return say(t.feed.files.gone)
+    if (typeof file === 'number') return say(t.feed.files.notHere)
     const own = URL.createObjectURL(file)
     const saving = document.createElement('a')
     saving.href = own
