@@ -165,8 +165,10 @@ export function userNames(db: ReadableDb, ids: readonly number[]): (id: number) 
   )
   return (id) =>
     known(id) ??
-    db.get<{ sender_name: string }>('SELECT sender_name FROM messages WHERE sender_id = ? LIMIT 1', [id])
-      ?.sender_name ??
+    db.get<{ sender_name: string }>(
+      'SELECT sender_name FROM messages WHERE sender_id = ? ORDER BY message_id DESC LIMIT 1',
+      [id],
+    )?.sender_name ??
     t.native.unknownPerson
 }
 

@@ -72,8 +72,9 @@ interface MessageRow extends ConversationRow {
 /** The message of a reminder, as far as it is on this device. */
 function messageOf(context: QueryContext, id: number): ShownMessage {
   const row = context.db.get<MessageRow>(
-    `SELECT c.*, m.sender_name, m.content_html FROM messages m
-     JOIN conversations c ON c.conversation_id = m.conversation_id WHERE m.message_id = ?`,
+    `SELECT c.*, coalesce(u.full_name, m.sender_name) AS sender_name, m.content_html FROM messages m
+     JOIN conversations c ON c.conversation_id = m.conversation_id
+     LEFT JOIN users u ON u.user_id = m.sender_id WHERE m.message_id = ?`,
     [id],
   )
   if (row === undefined)

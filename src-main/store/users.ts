@@ -49,7 +49,10 @@ export function putUser(db: WritableDb, user: UserFields): void {
   )
 }
 
-/** Changes the given fields; a person who is not here is ignored. */
+/**
+ * Changes the given fields; a person who is not here is ignored. The name in the rows of their messages stays: it counts
+ * only for senders who are not here.
+ */
 export function updateUser(
   db: WritableDb,
   id: number,
@@ -63,11 +66,6 @@ export function updateUser(
   }
   if (change.fullName === undefined) return
   db.run('UPDATE users SET folded_name = ? WHERE user_id = ?', [foldName(change.fullName), id])
-  db.run('UPDATE messages SET sender_name = ? WHERE sender_id = ? AND sender_name <> ?', [
-    change.fullName,
-    id,
-    change.fullName,
-  ])
 }
 
 /** Sets a person's value of one profile field; null removes it. A person who is not here is ignored. */
