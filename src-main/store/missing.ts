@@ -1,4 +1,5 @@
 import type { WritableDb, ReadableDb } from './database.ts'
+import { highestId } from './messages.ts'
 import { addRange, cutRanges, type Range } from './ranges.ts'
 
 // Messages that belong to known history but are not here: they are fetched by id, even after a restart of the program.
@@ -12,9 +13,9 @@ interface HoleRow {
   is_live: number
 }
 
-/** SQL: whether a message lies in the row `r` of `ranges` or `holes`. */
+/** SQL: whether a message lies in the row `r` of `ranges` or `holes`. One comparison each, so that a key is used. */
 const liesIn = (id: string) =>
-  `(${id} >= r.oldest_id OR r.reaches_beginning = 1) AND (${id} <= r.newest_id OR r.is_live = 1)`
+  `${id} BETWEEN iif(r.reaches_beginning = 1, 0, r.oldest_id) AND iif(r.is_live = 1, ${highestId}, r.newest_id)`
 
 /** Queues these messages for fetching. */
 export function wantMessages(db: WritableDb, ids: readonly number[]): void {
@@ -34,14 +35,24 @@ export function wantAnew(db: WritableDb, ids: readonly number[]): void {
   wantMessages(db, ids)
 }
 
-/** Queues unread messages (all, or those among these) for fetching if their text is not here. */
-export function wantUnread(db: WritableDb, among: readonly number[] | null): void {
+/** Queues those of these unread messages for fetching whose text is not here. */
+export function wantUnread(db: WritableDb, among: readonly number[]): void {
   db.run(
     `INSERT OR IGNORE INTO missing_messages SELECT message_id FROM unread
      WHERE NOT EXISTS (SELECT 1 FROM messages WHERE messages.message_id = unread.message_id)
-       AND (?1 IS NULL OR message_id IN (SELECT value FROM json_each(?1)))`,
-    { 1: among === null ? null : JSON.stringify(among) },
+       AND message_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(among)],
   )
+}
+
+/** The same for the newest unread messages below an id; returns the id to continue from, or null at the end. */
+export function wantSomeUnread(db: WritableDb, before: number, limit: number): number | null {
+  const ids = db.column<number>(
+    'SELECT message_id FROM unread WHERE message_id < ? ORDER BY message_id DESC LIMIT ?',
+    [before, limit],
+  )
+  wantUnread(db, ids)
+  return ids.length < limit ? null : (ids.at(-1) ?? null)
 }
 
 /**
@@ -86,13 +97,18 @@ export function nextMissing(db: ReadableDb, limit: number, skipped: Iterable<num
   )
 }
 
-/** Called when messages were fetched or are gone from the server: holes without missing messages become ranges. */
-export function settleMissing(db: WritableDb, ids: readonly number[]): void {
-  db.run(
-    `DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))
-       OR EXISTS (SELECT 1 FROM messages m WHERE m.message_id = missing_messages.message_id AND generation > 0)`,
+/** Those of these queued messages that came in another way, and so need not be fetched. */
+export const cameOtherwise = (db: ReadableDb, ids: readonly number[]): number[] =>
+  db.column<number>(
+    'SELECT message_id FROM messages WHERE generation > 0 AND message_id IN (SELECT value FROM json_each(?))',
     [JSON.stringify(ids)],
   )
+
+/** Called when messages were fetched or are gone from the server: holes without missing messages become ranges. */
+export function settleMissing(db: WritableDb, ids: readonly number[]): void {
+  db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(ids),
+  ])
   const whole = db.all<HoleRow>(
     `SELECT rowid, * FROM holes AS r
      WHERE NOT EXISTS (SELECT 1 FROM missing_messages m WHERE ${liesIn('m.message_id')})`,

@@ -4,9 +4,10 @@ import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread } from '../store/conversations.ts'
-import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
+import { highestId, idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
-import { wantUnread } from '../store/missing.ts'
+import { wantSomeUnread } from '../store/missing.ts'
+import { writeInSteps, type Step } from './snapshot.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
@@ -22,6 +23,17 @@ const comparedAgain = 2_000
 const mostUnreadable = 2
 /** For how many conversations with unread messages a page is fetched first. */
 const unreadConversations = 50
+
+/** How many unread messages one step looks at: about a millisecond. */
+const unreadAtOnce = 500
+
+/** Queues all unread messages for fetching whose text is not here. */
+function* unreadSteps(): Generator<Step, void> {
+  for (let before: number | null = highestId; before !== null;)
+    yield (db) => {
+      before = wantSomeUnread(db, before ?? 0, unreadAtOnce)
+    }
+}
 
 /** Fetches history in the background. */
 export interface History {
@@ -95,7 +107,8 @@ export function createHistory(
     }
     if (!(await compareAgain())) return false
     // Unread messages of further conversations, and older ones in each.
-    store.write((db) => wantUnread(db, null))
+    await writeInSteps(parts, unreadSteps())
+    if (signal.aborted) return false
     parts.unreadWanted()
     return (
       (await goBack({ kind: 'combined' }, parts.historyMs, 0, 0.8)) &&

@@ -1,7 +1,7 @@
 import { failureOf } from '../../src-shared/failure.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
-import { giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
+import { cameOtherwise, giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
@@ -17,7 +17,7 @@ const mostUnreadable = 2
 export function createMissing(
   parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
 ): { goOn(): void } {
-  const { store, signal, alarm, pace } = parts
+  const { store, clock, signal, alarm, pace } = parts
   let isRunning = false
 
   const run = async () => {
@@ -32,6 +32,12 @@ export function createMissing(
         if (skipped.size === 0) return
         skipped.clear()
         await alarm.pause(unreadableRestMs)
+        continue
+      }
+      const here = cameOtherwise(store.db, ids)
+      if (here.length > 0) {
+        store.write((db) => settleMissing(db, here))
+        await clock.wait(0, signal)
         continue
       }
       const answer = await pace.run(() => withRetries(parts, () => fetchMessages(parts, ids)))
