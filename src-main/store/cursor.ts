@@ -7,6 +7,8 @@ export interface Cursor {
   readonly lastEventId: number
   /** Rises with each registration. */
   readonly generation: number
+  /** The registration for which all messages here were compared with the server; 0 or less if some were not. */
+  readonly comparedGeneration: number
   readonly featureLevel: number
   /** Whether the server uses real servers' names where the specification has others. */
   readonly speaksDialect: boolean
@@ -19,6 +21,7 @@ interface SyncRow {
   queue_id: string | null
   last_event_id: number
   generation: number
+  compared_generation: number
   feature_level: number
   speaks_dialect: number
   longpoll_timeout_ms: number
@@ -31,6 +34,7 @@ export function readCursor(db: ReadableDb): Cursor {
     queueId: row?.queue_id ?? null,
     lastEventId: row?.last_event_id ?? -1,
     generation: row?.generation ?? 0,
+    comparedGeneration: row?.compared_generation ?? 0,
     featureLevel: row?.feature_level ?? 0,
     speaksDialect: row?.speaks_dialect === 1,
     longpollTimeoutMs: row?.longpoll_timeout_ms ?? 90_000,
@@ -72,6 +76,21 @@ export function writeRegistration(
 export function advanceCursor(db: WritableDb, lastEventId: number, now: number): void {
   db.run('UPDATE sync SET last_event_id = ?, heard_at = ? WHERE id = 1', [lastEventId, now])
 }
+
+/** Must be called when a comparison of all messages with the server begins. */
+export function beginComparison(db: WritableDb): void {
+  db.run('UPDATE sync SET compared_generation = -1 WHERE id = 1')
+}
+
+/** Must be called when some messages are to be compared again. */
+export function compareAnew(db: WritableDb): void {
+  db.run('UPDATE sync SET compared_generation = 0 WHERE id = 1 AND compared_generation <> 0')
+}
+
+/** Stores that all messages were compared; returns false if some are to be compared again since it began. */
+export const endComparison = (db: WritableDb, generation: number): boolean =>
+  db.run('UPDATE sync SET compared_generation = ? WHERE id = 1 AND compared_generation = -1', [generation]) >
+  0
 
 export function forgetQueue(db: WritableDb): void {
   db.run('UPDATE sync SET queue_id = NULL WHERE id = 1')

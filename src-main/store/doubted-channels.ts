@@ -1,3 +1,4 @@
+import { compareAnew } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { highestId } from './messages.ts'
 import { markUnconfirmed, wantAnew } from './missing.ts'
@@ -44,7 +45,10 @@ export function doubtSome(db: WritableDb, channelId: number, limit: number): boo
     [channelId, body.below, limit],
   )
   if (body.isUrgent) wantAnew(db, ids)
-  else markUnconfirmed(db, ids)
+  else {
+    markUnconfirmed(db, ids)
+    compareAnew(db)
+  }
   const last = ids.at(-1)
   if (last === undefined || ids.length < limit) {
     removeObject(db, 'doubted-channel', channelId)

@@ -1,8 +1,8 @@
 import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
-import { readCursor } from '../store/cursor.ts'
-import { staleBelow } from '../store/messages.ts'
+import { beginComparison, endComparison, readCursor } from '../store/cursor.ts'
+import { highestId, staleBelow } from '../store/messages.ts'
 import { fetchMessages, fetchPage, idsPerRequest, type BackfillParts } from './backfill.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
@@ -17,7 +17,7 @@ const sparingCheckMs = 30_000
 /**
  * Compares messages of earlier registrations with the server, newest first and slowly, to find those that were edited,
  * moved or deleted while events were missed. Each message's row says whether it was compared, so a run may end at any
- * point and the next one continues there.
+ * point and the next one continues there. When all were, the file says so, and a restart reads none of them.
  */
 export function createComparison(
   parts: BackfillParts &
@@ -36,25 +36,28 @@ export function createComparison(
 } {
   const { store, signal, pace, alarm, link } = parts
   let isRunning = false
-  /** The registration for which everything was compared. */
-  let doneIn = 0
+  /** The registration in which the server refused to go on. */
+  let refusedIn = 0
   /** How often it started over. */
   let starts = 0
 
   const run = async () => {
     let { generation } = readCursor(store.db)
-    let before = Number.MAX_SAFE_INTEGER
+    let before = highestId
     let started = starts
     for (;;) {
       if (signal.aborted || link.state.status !== 'online' || parts.isBusy()) return
       const { generation: current, featureLevel } = readCursor(store.db)
-      if (current !== generation || started !== starts) before = Number.MAX_SAFE_INTEGER
+      if (current !== generation || started !== starts) before = highestId
       generation = current
       started = starts
+      if (before === highestId) store.write(beginComparison)
       const found = staleBelow(store.db, before, generation, idsPerRequest)
       if (found === null) {
-        doneIn = generation
-        return
+        const ended = generation
+        if (store.write((db) => endComparison(db, ended))) return
+        before = highestId
+        continue
       }
       const { stale, reached } = found
       const [newest] = stale
@@ -79,7 +82,7 @@ export function createComparison(
             await alarm.pause(unreadableRestMs)
             continue
           }
-          doneIn = generation
+          refusedIn = generation
           return
         }
       }
@@ -90,7 +93,8 @@ export function createComparison(
 
   return {
     goOn() {
-      if (isRunning || signal.aborted || doneIn === readCursor(store.db).generation) return
+      const { generation, comparedGeneration } = readCursor(store.db)
+      if (isRunning || signal.aborted || [refusedIn, comparedGeneration].includes(generation)) return
       isRunning = true
       run()
         .catch((error: unknown) => {
@@ -101,7 +105,7 @@ export function createComparison(
         })
     },
     startOver() {
-      doneIn = 0
+      refusedIn = 0
       starts++
     },
   }

@@ -24,6 +24,7 @@ import { refusedDrafts } from './0240-refused-drafts.ts'
 import { dialect } from './0250-dialect.ts'
 import { folderCreators } from './0260-folder-creators.ts'
 import { outdatedWords } from './0270-outdated-words.ts'
+import { compared } from './0280-compared.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   dialect,
   folderCreators,
   outdatedWords,
+  compared,
 ]
