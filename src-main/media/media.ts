@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { background } from '../../src-shared/background.ts'
-import { longestWhole, rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
+import {
+  longestWhole,
+  rangeIn,
+  wantedRange,
+  type ByteRange,
+  type WantedRange,
+} from '../../src-shared/byte-range.ts'
 import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
@@ -81,6 +87,8 @@ export function createMedia(parts: {
   const { store, connection, clock, signal, limit = usualLimit } = parts
   const folder = `${parts.path}-media`
   const fetches = new Map<string, Promise<Whole>>()
+  /** The checksums of stored files that were compared since the start, by address. */
+  const checked = new Map<string, string>()
   const pathOf = (address: string) => join(folder, nameOf(address))
   let work = Promise.resolve()
 
@@ -149,16 +157,37 @@ export function createMedia(parts: {
       await forget(address)
       return null
     }
-    const now = clock.now()
-    if (Math.abs(now - row.used_at) > noticeMs) {
-      try {
-        store.write((db) => touchMedia(db, address, now))
-      } catch (error) {
-        // The picture can be shown even if the disk is full.
-        parts.log(`media: ${failureOf(error).message}`)
-      }
-    }
+    checked.set(address, row.sum)
+    noteUse(row)
     return { row, answer }
+  }
+
+  /**
+   * The part of a stored file that never changes, without reading the rest; null if there is none, or its checksum was
+   * not compared since the start.
+   */
+  const keptPart = async (address: string, wanted: WantedRange): Promise<Whole | null> => {
+    const row = mediaAt(store.db, address)
+    if (row === undefined || !isUnchanging(address) || checked.get(address) !== row.sum) return null
+    const range = rangeIn(wanted, row.size)
+    const body =
+      range === 'beyond'
+        ? new Uint8Array()
+        : await readPart(pathOf(address), row.size, range).catch(() => null)
+    if (signal.aborted || body === null) return null
+    noteUse(row)
+    return partAnswer(row.content_type, row.size, range, body)
+  }
+
+  const noteUse = ({ address, used_at }: MediaRow) => {
+    const now = clock.now()
+    if (Math.abs(now - used_at) <= noticeMs) return
+    try {
+      store.write((db) => touchMedia(db, address, now))
+    } catch (error) {
+      // The picture can be shown even if the disk is full.
+      parts.log(`media: ${failureOf(error).message}`)
+    }
   }
 
   /** Throws instead of returning a web page that is not the file: a network's sign-in page, for example. */
@@ -206,6 +235,8 @@ export function createMedia(parts: {
       const wanted = part === null ? null : wantedRange(part.range)
       const isOfThis = part === null || part.ifRange === null || part.ifRange === tagOf(address)
       if (wanted === null || !isOfThis) return { ...(await whole(address)), tag: tagOf(address) }
+      const here = await keptPart(address, wanted)
+      if (here !== null) return { ...here, tag: tagOf(address) }
       // The requested part is fetched first, so that seeking is fast; the whole file follows.
       const isHere = mediaAt(store.db, address) !== undefined || !isUnchanging(address)
       const answer = isHere ? null : await fetchNow(address, limited(wanted))
@@ -235,16 +266,35 @@ const tagOf = (address: string) => (isUnchanging(address) ? `"${nameOf(address)}
 /** Cuts the requested part out of a whole file. */
 function partOf(answer: Whole, wanted: WantedRange): Whole {
   if (answer.status !== 200) return answer
-  const { length } = answer.body
-  const range = rangeIn(wanted, length)
-  if (range === 'beyond')
-    return { ...answer, status: 416, contentRange: `bytes */${length}`, body: new Uint8Array() }
-  const { from, to } = range
-  return {
-    ...answer,
-    status: 206,
-    contentRange: `bytes ${from}-${to}/${length}`,
-    body: answer.body.subarray(from, to + 1),
+  const { contentType, body } = answer
+  const range = rangeIn(wanted, body.length)
+  return partAnswer(
+    contentType,
+    body.length,
+    range,
+    range === 'beyond' ? new Uint8Array() : body.subarray(range.from, range.to + 1),
+  )
+}
+
+const partAnswer = (
+  contentType: string,
+  size: number,
+  range: ByteRange | 'beyond',
+  body: Uint8Array,
+): Whole =>
+  range === 'beyond'
+    ? { status: 416, contentType, contentRange: `bytes */${size}`, body }
+    : { status: 206, contentType, contentRange: `bytes ${range.from}-${range.to}/${size}`, body }
+
+/** Reads a part of a file; null if the file has another size. */
+async function readPart(path: string, size: number, { from, to }: ByteRange): Promise<Uint8Array | null> {
+  const file = await open(path)
+  try {
+    if ((await file.stat()).size !== size) return null
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from + 1), 0, to - from + 1, from)
+    return bytesRead === buffer.length ? buffer : null
+  } finally {
+    await file.close()
   }
 }
 

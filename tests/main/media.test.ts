@@ -285,6 +285,29 @@ describe('beside a server that is scripted', () => {
     expect(body.length).toBe(20 * 16 * 1_024)
   })
 
+  test('a part of a kept film is read alone, after the whole was checked once', async () => {
+    const media = openMedia()
+    const film = '/user_uploads/1/film.webm'
+    const beginning = (of: Media) => of.get(film, { range: 'bytes=0-9', ifRange: null })
+    await media.get(film)
+    await beginning(media)
+    const [name = ''] = files()
+    const path = join(directory, 'a.db-media', name)
+    const damaged = readFileSync(path)
+    damaged[999] = 7
+    writeFileSync(path, damaged)
+    expect(await beginning(media)).toMatchObject({ status: 206, contentRange: 'bytes 0-9/1000' })
+    expect(await media.get(film, { range: 'bytes=1000-', ifRange: null })).toMatchObject({ status: 416 })
+    expect(asked.length).toBe(1)
+    // A file of another size, and any damage after a restart, are noticed.
+    writeFileSync(path, damaged.subarray(0, 900))
+    expect(await beginning(media)).toMatchObject({ status: 206, contentRange: 'bytes 0-9/1000' })
+    expect(asked.length).toBe(2)
+    writeFileSync(path, damaged)
+    await beginning(openMedia())
+    expect(asked.length).toBe(3)
+  })
+
   test('a sign-in page of the network is neither shown nor kept in place of a picture, an uploaded page is', async () => {
     const media = openMedia()
     const picture = answer
