@@ -117,9 +117,9 @@ test('it is muted, pinned, coloured and made to notify', async () => {
   await dialog().getByRole('tab', { name: 'Personal', selected: true }).waitFor()
   await dialog().getByRole('switch', { name: 'Mute this channel' }).press('Space')
   await dialog().getByRole('switch', { name: 'Pin to the top of the sidebar' }).press('Space')
-  await dialog().getByRole('radio', { name: 'Moss' }).check({ force: true })
+  await dialog().getByRole('radio', { name: 'Moss' }).press(' ')
   const sound = dialog().getByRole('radiogroup', { name: 'Sound' })
-  await sound.getByRole('radio', { name: 'On' }).check({ force: true })
+  await sound.getByRole('radio', { name: 'On' }).press(' ')
   await expect
     .poll(() => onServer('gull-ringing'))
     .toMatchObject({
@@ -130,7 +130,7 @@ test('it is muted, pinned, coloured and made to notify', async () => {
       desktop_notifications: null,
     })
   expect(await sound.getByRole('radio', { name: 'On' }).isChecked()).toBe(true)
-  await sound.getByRole('radio', { name: 'Default, off' }).check({ force: true })
+  await sound.getByRole('radio', { name: 'Default, off' }).press(' ')
   await expect.poll(() => onServer('gull-ringing')).toMatchObject({ audible_notifications: false })
   expect(await sound.getByRole('radio', { name: 'Default, off' }).isChecked()).toBe(true)
 })

@@ -113,7 +113,13 @@ export const writingScreens: Screens = {
     const folded = page.getByRole('button', { name: t.drafts.ended.title, expanded: false })
     const content = 'Who has the spare clamp?'
     if ((await folded.count()) === 0) {
-      const draft = { type: 'stream', to: [1], topic: 'clamps', content, timestamp: 1_700_000_000 }
+      const draft = {
+        type: 'stream',
+        to: [1],
+        topic: 'gauge 4 offset drift',
+        content,
+        timestamp: 1_700_000_000,
+      }
       // The envelope of the service's own answer.
       const made = (await stage.ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })) as {
         ids: number[]

@@ -57,7 +57,7 @@ test('opens by key and by menu, and Esc leads back to the exact place', async ()
 
 test('the theme follows the account, this device, and the system', async () => {
   await open('appearance', 'Appearance')
-  await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
+  await page.getByRole('radio', { name: 'Dark', exact: true }).press(' ')
   await expect.poll(() => onRoot('theme')).toBe('dark')
   await expect.poll(async () => (await onServer())['color_scheme']).toBe(2)
   await choose('Theme on this computer', 'Light')
@@ -69,7 +69,7 @@ test('the theme follows the account, this device, and the system', async () => {
   await expect.poll(() => onRoot('theme')).toBe('light')
   await choose('Theme on this computer', 'As chosen above')
   await expect.poll(() => onRoot('theme')).toBe('dark')
-  await page.getByRole('radio', { name: 'Match the system' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Match the system' }).press(' ')
   await expect.poll(() => onRoot('theme')).toBe('light')
 })
 
@@ -92,9 +92,9 @@ test('text size, line spacing, density, width, contrast and motion change what i
   await flip('Use the whole width')
   await flip('More contrast')
   await choose('Reduce motion', 'Always')
-  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Compact' }).press(' ')
   await expect.poll(() => onRoot('density')).toBe('compact')
-  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Comfortable' }).press(' ')
   expect(await size('body')).toBeGreaterThan(chrome)
   expect(await onRoot('contrast')).toBe('more')
   expect(await onRoot('motion')).toBe('reduced')
@@ -192,7 +192,7 @@ test('messages follow: names on reactions, emoji by name', async () => {
   await flip('Names on reactions')
 
   await open('appearance', 'Appearance')
-  await page.getByRole('radio', { name: ':names:' }).check({ force: true })
+  await page.getByRole('radio', { name: ':names:' }).press(' ')
   await settled()
   await show()
   const last = page.locator('.msg .content', { hasText: 'photograph the fitting' })
@@ -208,7 +208,7 @@ test('messages follow: names on reactions, emoji by name', async () => {
   await stage.ask('POST', '/users/me/status', { emoji_name: 'tada' }, stage.other)
   await expect.poll(() => page.locator('.status-emoji').allInnerTexts()).toContain(':tada:')
   await open('appearance', 'Appearance')
-  await page.getByRole('radio', { name: 'Google' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Google' }).press(' ')
   await settled()
   await show()
   expect(await last.innerText()).toContain('📷')
@@ -337,7 +337,7 @@ test('everything can be done by keyboard', async () => {
 
 test('more history is fetched, in sight', async () => {
   await open('drafts', 'Drafts and history')
-  await page.getByRole('radio', { name: 'Everything' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Everything' }).press(' ')
   await expect
     .poll(
       async () => {
@@ -353,8 +353,8 @@ test('more history is fetched, in sight', async () => {
 test('what was chosen is there at once, and after a restart', async () => {
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('31')
-  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
-  await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Compact' }).press(' ')
+  await page.getByRole('radio', { name: '12-hour' }).press(' ')
   await flip('More contrast')
   await flip('Use the whole width')
   await choose('Reduce motion', 'Always')
@@ -375,8 +375,8 @@ test('what was chosen is there at once, and after a restart', async () => {
   await page.getByLabel('Text size').fill('16')
   // By then, the element to click has moved.
   await expect.poll(async () => (await look()).text).not.toBe(2)
-  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
-  await page.getByRole('radio', { name: '24-hour' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Comfortable' }).press(' ')
+  await page.getByRole('radio', { name: '24-hour' }).press(' ')
   await flip('More contrast')
   await flip('Use the whole width')
   await choose('Reduce motion', 'Match the system')
@@ -385,7 +385,7 @@ test('what was chosen is there at once, and after a restart', async () => {
 test('without the server a change takes effect at once, waits in sight, and arrives', async () => {
   await stage.stopService()
   await open('appearance', 'Appearance')
-  await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
+  await page.getByRole('radio', { name: '12-hour' }).press(' ')
   await page.getByRole('img', { name: 'Waiting for the server' }).waitFor()
   // Faster than the window learns of each change; the last one counts.
   await page.getByRole('radio', { name: '24-hour' }).click({ force: true })
