@@ -22,21 +22,23 @@ const retry = 1
 
 /**
  * A new checkout does not know how long its files take, and begins with the largest. Those that try thousands of
- * histories are short and take longest: begun last, one would run alone.
+ * histories, live through weeks or look at every screen are short and take longest: begun last, one would run alone.
  */
-class HistoriesFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    const triesHistories = ({ moduleId }: TestSpecification) =>
-      /model\/(outbox|drafts|quarrels)\.test\.ts$/.test(moduleId)
-    return [...sorted.filter(triesHistories), ...sorted.filter((file) => !triesHistories(file))]
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|languages|accessible|trouble))\.test\.ts$/.test(
+        moduleId,
+      )
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
 export default defineConfig({
   test: {
     reporters: ['default', new SecondAttempts()],
-    sequence: { sequencer: HistoriesFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -21,7 +21,6 @@ const sizes: readonly Size[] = [
   // 2560 pixels wide at 80 percent; less tall than that would be, because drawing so much takes long.
   { width: 3200, height: 1000 },
   { width: 900, height: 700 },
-  { width: 1440, height: 900, text: 2 },
   { width: 900, height: 700, text: 2 },
   // 1440 and 900 pixels wide at 200 percent.
   { width: 720, height: 450 },
