@@ -28,7 +28,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|languages|accessible|trouble))\.test\.ts$/.test(
+      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|languages|accessible))\.test\.ts$/.test(
         moduleId,
       )
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
