@@ -167,16 +167,20 @@ test('two versions of a draft are compared with what was joined, what is left, a
   await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(text)
   await page.keyboard.type('123')
   await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
-  // Whoever decides later finds the words that they wrote.
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByTestId('draft-state').getByRole('button', { name: 'Compare' }).click()
-  await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
   await merged.getByRole('button', { name: 'Undo edits' }).click()
   await merged
     .getByRole('radio', { checked: true })
     .and(merged.getByLabel(/Thursday/))
     .waitFor()
+  // Whoever decides later finds the words that they wrote.
+  await merged.getByRole('button', { name: 'Edit text' }).click()
+  await merged.getByLabel('Merged text').fill(`${text}123`)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByTestId('draft-state').getByRole('button', { name: 'Compare' }).click()
+  await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
+  await merged.getByRole('button', { name: 'Undo edits' }).click()
+  await merged.getByRole('radio', { checked: true }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
@@ -208,6 +212,44 @@ test('keys and buttons go from difference to difference and round again, and tak
   expect(await focused()).toBe('Difference 1 of 2')
   await dialog.getByRole('button', { name: 'Next difference' }).click()
   expect(await focused()).toBe('Difference 2 of 2')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('what the other device wrote after the merged text was edited is not overwritten by it', async () => {
+  await screens['draft-in-conflict']?.(stage)
+  const dialog = page.getByRole('dialog', { name: 'This draft was edited on two devices' })
+  const compare = page.getByTestId('draft-state').getByRole('button', { name: 'Compare' })
+  await dialog.getByRole('button', { name: 'Edit text' }).click()
+  await dialog.getByLabel('Merged text').fill('We look at the clamp on Saturday.')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  // The envelope of the service's own answer.
+  type Drafts = { drafts: { id: number; content: string }[] }
+  const { drafts } = (await stage.ask('GET', '/drafts')) as Drafts
+  const theirs = drafts.find(({ content }) => content.includes('Monday'))
+  const { id, ...rest } = theirs ?? { id: 0, content: '' }
+  const content = rest.content.replace('Monday', 'Monday or Sunday')
+  const draft = { ...rest, content, timestamp: Math.floor(Date.now() / 1_000) }
+  await stage.ask('PATCH', `/drafts/${id}`, { draft: JSON.stringify(draft) })
+  // The dialog shows the conflict as it was when it opened.
+  await expect
+    .poll(async () => {
+      await compare.click()
+      const words = await dialog.locator('.col').last().innerText()
+      if (words.includes('Sunday')) return true
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      return false
+    })
+    .toBe(true)
+  expect(await dialog.getByLabel('Merged text').inputValue()).toBe('We look at the clamp on Saturday.')
+  await dialog.getByRole('button', { name: 'Use merged' }).click()
+  await page.getByText('The other device changed the same words again.').waitFor()
+  await compare.click()
+  await dialog.locator('.col').first().getByText('Saturday').waitFor()
+  await dialog.locator('.col').last().getByText('Sunday').first().waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
