@@ -1,9 +1,9 @@
-import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { beginComparison, endComparison, readCursor } from '../store/cursor.ts'
 import { highestId, staleBelow } from '../store/messages.ts'
 import { fetchMessages, fetchPage, idsPerRequest, type BackfillParts } from './backfill.ts'
+import { singleRun } from './single-run.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
@@ -35,7 +35,6 @@ export function createComparison(
   startOver(): void
 } {
   const { store, signal, pace, alarm, link } = parts
-  let isRunning = false
   /** The registration in which the server refused to go on. */
   let refusedIn = 0
   /** How often it started over. */
@@ -91,18 +90,11 @@ export function createComparison(
     }
   }
 
+  const begin = singleRun(parts, 'messages could not be compared', run)
   return {
     goOn() {
       const { generation, comparedGeneration } = readCursor(store.db)
-      if (isRunning || signal.aborted || [refusedIn, comparedGeneration].includes(generation)) return
-      isRunning = true
-      run()
-        .catch((error: unknown) => {
-          if (!signal.aborted) parts.log(`sync: messages could not be compared: ${failureOf(error).message}`)
-        })
-        .finally(() => {
-          isRunning = false
-        })
+      if (generation !== refusedIn && generation !== comparedGeneration) begin()
     },
     startOver() {
       refusedIn = 0

@@ -1,7 +1,7 @@
-import { background } from '../../src-shared/background.ts'
 import { readCursor } from '../store/cursor.ts'
 import { staleAmong } from '../store/messages.ts'
 import { fetchMessages, type BackfillParts } from './backfill.ts'
+import { singleRun } from './single-run.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** Compares messages on screen with the server, as far as they may have changed while no events came. */
@@ -19,12 +19,11 @@ export interface MessageCheck {
 export function createMessageCheck(
   parts: BackfillParts & RetryParts & { log(line: string): void },
 ): MessageCheck {
-  const { store, link, signal } = parts
+  const { store, link } = parts
   /** What was requested, or waits for its request: what the server refused is not requested again. */
   const asked = new Set<number>()
   let askedGeneration = 0
   const waiting = new Set<number>()
-  let isRunning = false
 
   const run = async () => {
     while (waiting.size > 0) {
@@ -43,6 +42,8 @@ export function createMessageCheck(
     }
   }
 
+  const begin = singleRun(parts, 'messages on screen could not be compared', run)
+
   return {
     shown(messageIds) {
       if (link.state.status !== 'online') return
@@ -54,16 +55,7 @@ export function createMessageCheck(
         asked.add(id)
         waiting.add(id)
       }
-      if (isRunning || stale.length === 0) return
-      isRunning = true
-      background(
-        run().finally(() => {
-          isRunning = false
-        }),
-        (line) => {
-          if (!signal.aborted) parts.log(`sync: messages on screen could not be compared: ${line}`)
-        },
-      )
+      if (stale.length > 0) begin()
     },
     startOver: () => asked.clear(),
   }

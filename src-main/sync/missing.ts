@@ -1,8 +1,8 @@
-import { failureOf } from '../../src-shared/failure.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import { cameOtherwise, giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
+import { singleRun } from './single-run.ts'
 import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.ts'
 import type { Pace } from './pace.ts'
 
@@ -18,7 +18,6 @@ export function createMissing(
   parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
 ): { goOn(): void } {
   const { store, clock, signal, alarm, pace } = parts
-  let isRunning = false
 
   const run = async () => {
     /** Messages whose answers could not be read: the others go first, and then they have another try. */
@@ -53,17 +52,5 @@ export function createMissing(
     }
   }
 
-  return {
-    goOn() {
-      if (isRunning || signal.aborted) return
-      isRunning = true
-      run()
-        .catch((error: unknown) => {
-          if (!signal.aborted) parts.log(`sync: missing messages: ${failureOf(error).message}`)
-        })
-        .finally(() => {
-          isRunning = false
-        })
-    },
-  }
+  return { goOn: singleRun(parts, 'missing messages', run) }
 }

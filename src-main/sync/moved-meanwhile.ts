@@ -14,6 +14,7 @@ import {
   type TopicInDoubt,
 } from '../store/topics-in-doubt.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
+import { singleRun } from './single-run.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** How many topics one request covers. */
@@ -44,7 +45,6 @@ export function createMovedMeanwhile(
     },
 ): MovedMeanwhile {
   const { store, alarm, link, signal } = parts
-  let isRunning = false
 
   const decide = (topics: readonly TopicInDoubt[], isAnswered = true) => {
     if (topics.length === 0) return
@@ -99,17 +99,5 @@ export function createMovedMeanwhile(
     }
   }
 
-  return {
-    goOn() {
-      if (isRunning) return
-      isRunning = true
-      run()
-        .catch((error: unknown) => {
-          if (!signal.aborted) parts.log(`sync: where topics went: ${failureOf(error).message}`)
-        })
-        .finally(() => {
-          isRunning = false
-        })
-    },
-  }
+  return { goOn: singleRun(parts, 'where topics went', run) }
 }

@@ -1,7 +1,7 @@
-import { background } from '../../src-shared/background.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
 import { hasOutdatedWords, writeSomeOutdated } from '../store/outdated-words.ts'
+import { singleRun } from './single-run.ts'
 import { writeInSteps, type Step } from './snapshot.ts'
 
 /** How many messages one step writes into the word index: a few milliseconds. */
@@ -19,18 +19,10 @@ export function createOutdatedWords(parts: {
   readonly signal: AbortSignal
   log(line: string): void
 }): OutdatedWords {
-  const { store, signal } = parts
-  let isRunning = false
+  const begin = singleRun(parts, 'words of moved messages', () => writeInSteps(parts, outdatedSteps()))
   return {
     goOn() {
-      if (isRunning || !hasOutdatedWords(store.db)) return
-      isRunning = true
-      background(
-        writeInSteps(parts, outdatedSteps()).finally(() => (isRunning = false)),
-        (line) => {
-          if (!signal.aborted) parts.log(`sync: words of moved messages: ${line}`)
-        },
-      )
+      if (hasOutdatedWords(parts.store.db)) begin()
     },
   }
 }
