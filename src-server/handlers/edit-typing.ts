@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { accessibleMessage } from '../messages/message-pages.ts'
 import { audienceOf } from '../messages/message-audience.ts'
-import { directUserIds } from '../messages/messages.ts'
+import { directUserIds } from '../messages/direct-groups.ts'
 import { assertCanEdit } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'

@@ -1,4 +1,4 @@
-import { directUserIds } from '../messages/messages.ts'
+import { directUserIds } from '../messages/direct-groups.ts'
 import { mutedSql } from '../messages/narrow-terms.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { Registration } from './registration.ts'

@@ -2,7 +2,8 @@ import { isSubscribed } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import { keepOwnRow } from './message-pages.ts'
-import { directUserIds, type MessageRow } from './messages.ts'
+import { directUserIds } from './direct-groups.ts'
+import type { MessageRow } from './messages.ts'
 import { mutedSql } from './narrow-terms.ts'
 
 /** The flags that a person may change, each with its column. */

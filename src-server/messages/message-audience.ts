@@ -1,5 +1,5 @@
 import type { MessageRow } from './messages.ts'
-import { directUserIds } from './messages.ts'
+import { directUserIds } from './direct-groups.ts'
 import { canReadChannel } from '../permissions.ts'
 import { channelById, subscribersOf, userById, type Workspace } from '../workspace.ts'
 

@@ -3,6 +3,7 @@ import { alertedUsers } from '../people/alert-words.ts'
 import { mutingPeople } from '../people/muted-users.ts'
 import { recordLinkedFiles, filesOfMessage, publishAttachment } from '../files/attachments.ts'
 import type { Database } from '../database.ts'
+import { directGroupId } from './direct-groups.ts'
 import { widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'
 import { render } from '../markdown/render.ts'
 import { publishMessage } from './message-events.ts'
@@ -66,20 +67,6 @@ export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: str
     topic === '' ? 'Messages in this channel need a topic' : `This channel has no topic but ${name}`,
     { empty_topic_display_name: name },
   )
-}
-
-/** The row of a set of people; it is created if there is none. */
-function directGroupId(db: Database, userIds: readonly number[]): number {
-  const key = JSON.stringify([...new Set(userIds)].sort((a, b) => a - b))
-  const known = db.get<{ group_id: number }>('SELECT group_id FROM direct_groups WHERE user_ids = ?', key)
-  return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
-}
-
-/** Everybody in a conversation, including the author. */
-export function directUserIds(db: Database, groupId: number): number[] {
-  const row = db.get<{ user_ids: string }>('SELECT user_ids FROM direct_groups WHERE group_id = ?', groupId)
-  // `directGroupId` wrote it.
-  return JSON.parse(row?.user_ids ?? '[]') as number[]
 }
 
 export interface NewMessage {

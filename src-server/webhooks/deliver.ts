@@ -1,5 +1,6 @@
 import { botRow, interfaces, type BotRow } from '../people/bots.ts'
-import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
+import { directUserIds } from '../messages/direct-groups.ts'
+import { sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { notify } from '../messages/notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
 import { serviceVersion } from '../service-version.ts'

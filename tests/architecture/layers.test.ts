@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = resolve(import.meta.dirname, '../..')
+import { readSources } from './sources.ts'
 
 /** The rules of the service, by subject. Each folder may import those before it, and none of those after it. */
 const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messages', 'organization'].map(
@@ -11,6 +8,19 @@ const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messa
 
 /** What every part of the service may import. */
 const serverFoundation = ['src-shared/api', 'src-server', 'src-server/workspace.ts']
+
+/** What every part of the window may import. */
+const rendererFoundation = [
+  'src-renderer',
+  'src-shared',
+  'src-shared/model',
+  'src-shared/bridge',
+  'svelte',
+  '@lucide/svelte',
+  '@internationalized/date',
+  'bits-ui',
+  'virtua',
+]
 
 /** Who may import whom: a folder (or file), and the folders (or packages) that files in it may import beside their own. */
 const layers: Record<string, readonly string[]> = {
@@ -94,24 +104,22 @@ const layers: Record<string, readonly string[]> = {
     'src-server/webhooks',
   ],
   'src-renderer': [
-    'src-shared',
-    'src-shared/model',
-    'src-shared/bridge',
-    'svelte',
-    '@lucide/svelte',
-    '@internationalized/date',
-    'bits-ui',
-    'virtua',
+    ...rendererFoundation,
+    'src-renderer/state',
+    'src-renderer/parts',
+    'src-renderer/views',
     'emojibase-data',
     'dompurify',
     '@fontsource-variable/inter',
     '@fontsource-variable/jetbrains-mono',
     '@fontsource/noto-color-emoji',
     'twemoji-colr-font',
-    'katex',
     'vite',
     '@sveltejs/vite-plugin-svelte',
   ],
+  'src-renderer/state': rendererFoundation,
+  'src-renderer/parts': [...rendererFoundation, 'src-renderer/state'],
+  'src-renderer/views': [...rendererFoundation, 'src-renderer/state', 'src-renderer/parts', 'katex'],
   'src-main/store': [
     'src-shared',
     'src-shared/sqlite',
@@ -202,26 +210,19 @@ const layerOf = (path: string): string | undefined =>
 
 function violations(): string[] {
   const found: string[] = []
-  for (const folder of ['src-shared', 'src-server', 'src-main', 'src-renderer']) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(ts|svelte)$/.test(entry.name)) continue
-      const file = join(entry.parentPath, entry.name)
-      const path = relative(root, file)
-      const own = layerOf(path)
-      if (own === undefined) continue
-      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
-        /(?:^|\s|\})(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g,
-      )) {
-        if (target.startsWith('node:')) continue
-        const to = target.startsWith('.') ? layerOf(relative(root, resolve(dirname(file), target))) : target
-        const isAllowed =
-          to === undefined ||
-          to === own ||
-          (layers[own] ?? []).some(
-            (allowed) => to === allowed || (to.startsWith(`${allowed}/`) && !allowed.startsWith('src-')),
-          )
-        if (!isAllowed) found.push(`${path} (${own}) may not import ${target} (${to})`)
-      }
+  for (const [path, imports] of readSources()) {
+    const own = layerOf(path)
+    if (own === undefined) continue
+    for (const { target } of imports) {
+      if (target.startsWith('node:')) continue
+      const to = target.startsWith('src-') ? layerOf(target) : target
+      const isAllowed =
+        to === undefined ||
+        to === own ||
+        (layers[own] ?? []).some(
+          (allowed) => to === allowed || (to.startsWith(`${allowed}/`) && !allowed.startsWith('src-')),
+        )
+      if (!isAllowed) found.push(`${path} (${own}) may not import ${target} (${to})`)
     }
   }
   return found
