@@ -1,6 +1,7 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { createAlarm, idleMs } from '../api/alarm.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -93,13 +94,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   /** How often refused drafts were offered again. */
   let offers = 0
   let online = false
-  let kick = new AbortController()
-
-  const wake = () => {
-    // With an explicit reason, no error with a stack is created at each keystroke.
-    kick.abort(null)
-    kick = new AbortController()
-  }
+  const alarm = createAlarm(clock, signal)
+  const wake = () => alarm.ring()
 
   /** Blocks a draft for `lingerMs`, because the server may still be working on a request that broke off. */
   const rest = (id: DraftId) => {
@@ -398,12 +394,13 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   /** Processes what is due, or waits until something is. */
   const goOn = async () => {
+    // What rings while the drafts are looked at counts, too.
+    const { signal: rung } = alarm
     followSwitch()
     followLostSaves()
     followUploads(store, parts.files)
-    const until = AbortSignal.any([signal, kick.signal])
     if (!online || !parts.keepsDrafts()) {
-      await clock.wait(60 * 60 * 1_000, until)
+      await clock.wait(idleMs, rung)
       return
     }
     const unsettled = draftsUnsettled(store.db)
@@ -413,10 +410,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
         return at === null ? [] : [{ id: draft.id, at }]
       })
       .sort((a, b) => a.at - b.at)
-    const waitMs = waiting[0] === undefined ? 60 * 60 * 1_000 : waiting[0].at - clock.now()
+    const waitMs = waiting[0] === undefined ? idleMs : waiting[0].at - clock.now()
     if (waitMs > 0) {
       forgetSettled(unsettled)
-      await clock.wait(waitMs, until)
+      await clock.wait(waitMs, rung)
       return
     }
     for (const { id } of waiting.slice(0, mostInARow)) {

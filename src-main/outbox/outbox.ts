@@ -4,6 +4,7 @@ import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { createAlarm, idleMs } from '../api/alarm.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
@@ -127,12 +128,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
   let online = false
-  let kick = new AbortController()
-
-  const wake = () => {
-    kick.abort()
-    kick = new AbortController()
-  }
+  const alarm = createAlarm(clock, signal)
+  const wake = () => alarm.ring()
 
   const sender = createSender({
     ...parts,
@@ -181,8 +178,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   /** Sends what is due, or waits until something is. */
   const goOn = async () => {
-    const until = AbortSignal.any([signal, kick.signal])
-    let waitMs = 60 * 60 * 1_000
+    // What rings while the changes are looked at counts, too.
+    const { signal: rung } = alarm
+    let waitMs = idleMs
     if (online) {
       for (const row of schedule.heads()) {
         const due = schedule.dueAt(row)
@@ -205,7 +203,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         }
       }
     }
-    await clock.wait(waitMs, until)
+    await clock.wait(waitMs, rung)
   }
   keepGoing(goOn, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
 

@@ -3,6 +3,7 @@ import { failureOf, refusedHere, type Failure } from '../../src-shared/failure.t
 import { newId } from '../../src-shared/ids.ts'
 import { linkOfFile, linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { createAlarm, idleMs } from '../api/alarm.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -104,7 +105,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   let online = false
   /** Until when the server accepts no upload (429), epoch milliseconds. */
   let pausedUntil = 0
-  let kick = new AbortController()
+  const alarm = createAlarm(clock, signal)
 
   const changed = () => {
     for (const listener of listeners) listener()
@@ -114,10 +115,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     changed()
     for (const listener of settledListeners) listener()
   }
-  const wake = () => {
-    kick.abort()
-    kick = new AbortController()
-  }
+  const wake = () => alarm.ring()
   for (const facts of copies.load()) files.set(facts.fileId, { ...facts, ...fresh, received: facts.size })
 
   /** Once a day, forgets files that were uploaded long ago, because an app in the tray runs for weeks. */
@@ -223,9 +221,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         return at === null ? [] : [{ file, at }]
       })
       .sort((a, b) => a.at - b.at)
-    const waitMs = online && next !== undefined ? next.at - clock.now() : 60 * 60 * 1_000
+    const waitMs = online && next !== undefined ? next.at - clock.now() : idleMs
     if (next === undefined || waitMs > 0) {
-      await clock.wait(waitMs, AbortSignal.any([signal, kick.signal]))
+      await alarm.pause(waitMs)
       return
     }
     try {

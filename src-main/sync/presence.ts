@@ -1,6 +1,7 @@
 import { users } from '../../src-shared/api/users.ts'
 import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
+import { createAlarm } from '../api/alarm.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
@@ -30,7 +31,7 @@ export function startPresence(parts: {
   const { store, connection, clock, signal, link, serverTime } = parts
   let isActive = true
   let lastUpdateId = -1
-  let cut = new AbortController()
+  const alarm = createAlarm(clock, signal)
 
   const ping = async () => {
     const answer = await connection.call(
@@ -52,7 +53,7 @@ export function startPresence(parts: {
 
   const run = async () => {
     while (!signal.aborted) {
-      const { signal: isCut } = cut
+      const { signal: rung } = alarm
       if (link.state.status === 'online') {
         try {
           await ping()
@@ -68,17 +69,13 @@ export function startPresence(parts: {
           }
         }
       }
-      await clock.wait(pingMs, AbortSignal.any([signal, isCut]))
+      await clock.wait(pingMs, rung)
     }
   }
   background(run(), (line) => parts.log(`presence: ${line}`))
 
   return {
-    cameOnline() {
-      const before = cut
-      cut = new AbortController()
-      before.abort()
-    },
+    cameOnline: () => alarm.ring(),
     reportActivity(value) {
       isActive = value
     },

@@ -7,7 +7,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { forgetQueue, noteTrouble, readCursor, troubleSince } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
-import { createAlarm, type Alarm } from './alarm.ts'
+import { createAlarm, type Alarm } from '../api/alarm.ts'
 import { EventTrouble } from './apply.ts'
 import type { Link } from './link.ts'
 

@@ -1,7 +1,7 @@
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
-import type { Alarm } from './alarm.ts'
+import type { Alarm } from '../api/alarm.ts'
 import type { Link } from './link.ts'
 
 /** How many unreadable answers are tolerated: a proxy may answer with a page of its own for a while. */

@@ -1,6 +1,12 @@
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from './clock.ts'
 
-/** Waits that a person, the network or the end of the account can cut short. */
+/** One for all rings: an error of its own, with a stack, would be made at each keystroke. */
+const rung = new DOMException('The wait was cut short.', 'AbortError')
+
+/** The longest pause of work that waits to be woken, in milliseconds: should a ring be missing, it goes on then. */
+export const idleMs = 60 * 60 * 1_000
+
+/** Waits that a person, the network, a change or the end of the account can cut short. */
 export interface Alarm {
   /** Ends every current wait. */
   ring(): void
@@ -11,14 +17,15 @@ export interface Alarm {
   untilRung(): Promise<void>
 }
 
+/** An alarm of an account; its waits end when `ending` aborts, too. */
 export function createAlarm(clock: Clock, ending: AbortSignal): Alarm {
   let next = new AbortController()
   const current = () => AbortSignal.any([ending, next.signal])
   return {
     ring() {
-      const rung = next
+      const before = next
       next = new AbortController()
-      rung.abort()
+      before.abort(rung)
     },
     get signal() {
       return current()
