@@ -1,5 +1,5 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { keptText } from '../store/as-kept.ts'
 import type { WritableDb } from '../store/database.ts'
 import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
@@ -59,16 +59,13 @@ export function letNextEditStart(db: WritableDb, { action: ended, sequence }: Ou
   }
 }
 
-/** Sends the waiting messages that `isConcerned` accepts to the new place of their topic. */
-export function followTopic(
-  db: WritableDb,
-  to: Conversation,
-  isConcerned: (row: OutboxRow, conversation: Conversation) => boolean,
-): void {
+/** Sends the messages that wait for a topic to its new place. */
+export function followTopic(db: WritableDb, from: Conversation, to: Conversation): void {
+  const key = conversationKey(from)
   for (const row of outboxRows(db)) {
     const { action } = row
     if (action === null || !isForPlace(action) || !isCertainlyHere(row)) continue
-    if (!isConcerned(row, action.conversation)) continue
+    if (conversationKey(action.conversation) !== key) continue
     const moved = { ...action, conversation: to }
     // The row keeps its old lane, so that it stays behind earlier messages, and is in the lane of the new place too.
     updateOutboxRow(db, row.localId, {

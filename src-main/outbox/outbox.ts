@@ -1,7 +1,7 @@
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
-import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
@@ -310,10 +310,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (row !== undefined) removeOutboxRow(db, row.localId)
     },
     creationHeard: (db) => finishArrived(db, effects),
-    topicMoved(db, from, to) {
-      const key = conversationKey(from)
-      followTopic(db, to, (_row, conversation) => conversationKey(conversation) === key)
-    },
+    topicMoved: followTopic,
     topicsFound: wake,
     setOnline(value) {
       if (value === online) return

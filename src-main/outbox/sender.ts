@@ -126,10 +126,8 @@ export function createSender(
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action, effectsOf(parts))
       if (row.action !== null && contradicted.has(row.localId)) doubtTruth(db, row.action)
-      const to = moveOf(row)?.to
-      const lanes = lanesOf(row)
-      if (to !== undefined)
-        followTopic(db, to, (other) => lanesOf(other).some((lane) => lanes.includes(lane)))
+      const move = moveOf(row)
+      if (move !== null) followTopic(db, move.from, move.to)
       if (creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)

@@ -215,15 +215,17 @@ test('behind one that is refused, what went along and what is written in the new
   expect(ownMessages()).toEqual(['leeway: one', 'leeway: two', 'leeway: three'])
 })
 
-/** This person moves the whole topic. */
-const moveAll = (to: string) =>
+/** This person moves a whole topic, named by one of its messages. */
+const moveAll = (to: string, from = 'drift', id = 1) =>
   first.account.outbox.enqueue({
     name: 'move-messages',
-    messageId: messageId(1),
+    messageId: messageId(id),
     which: 'all',
-    from: { channelId: channelId(world.channelId), topic: 'drift' },
+    from: { channelId: channelId(world.channelId), topic: from },
     to: { channelId: channelId(world.channelId), topic: to },
   })
+const newest = () =>
+  world.workspace.db.get<{ id: number }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
 /** All messages, without the service's own remarks on moves. */
 const places = () =>
   world.workspace.db
@@ -266,6 +268,22 @@ test('a message that is refused does not hold back the move of its topic, and fo
   moveAll('leeway')
   await world.pass(10_000)
   expect(places()).toEqual(['leeway'])
+  first.account.outbox.retry(refused)
+  await world.pass(1_000)
+  expect(ownMessages()).toEqual(['leeway: one'])
+})
+
+test('a message that followed its topic elsewhere stays there when a new topic of the old name is moved', async () => {
+  world.workspace.db.run('UPDATE channels SET is_archived = 1')
+  const refused = send(first, 'one')
+  await world.pass(1_000)
+  world.workspace.db.run('UPDATE channels SET is_archived = 0')
+  await renameAll('leeway')
+  await hear('drift', 'another drift')
+  await world.pass(1_000)
+  moveAll('reef', 'drift', newest())
+  await world.pass(10_000)
+  expect(places()).toEqual(['leeway', 'reef'])
   first.account.outbox.retry(refused)
   await world.pass(1_000)
   expect(ownMessages()).toEqual(['leeway: one'])
