@@ -1,5 +1,6 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { keptText } from '../store/as-kept.ts'
 import type { WritableDb } from '../store/database.ts'
 import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
@@ -56,6 +57,20 @@ export function letNextEditStart(db: WritableDb, { action: ended, sequence }: Ou
     const { previousContent, seenEditedAt } = ended
     updateOutboxRow(db, localId, { action: { ...action, previousContent, seenEditedAt } })
     return
+  }
+}
+
+/** A move was accepted: later moves of the same messages, made before its event came, start where they are now. */
+export function letNextMovesStart(db: WritableDb, { action: done, sequence }: OutboxRow): void {
+  if (done?.name !== 'move-messages') return
+  for (const { localId, action, sequence: place } of outboxRows(db)) {
+    if (action?.name !== 'move-messages' || place <= sequence || !isSamePlace(action.from, done.from))
+      continue
+    // Only a whole topic certainly took along what another move names.
+    if (done.which !== 'all' && (action.which !== done.which || action.messageId !== done.messageId)) continue
+    const to = action.which === 'all' ? combinedDestination(done, action) : action.to
+    const next = { ...action, from: done.to, to }
+    updateOutboxRow(db, localId, { action: next, conversationKey: actionFor(next).conversation(next) })
   }
 }
 

@@ -17,7 +17,7 @@ import { endSent } from './end-sent.ts'
 import { readyToSend } from './find-made.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
-import { followTopic, isRepeatable, lanesOf, letNextEditStart, moveOf } from './lanes.ts'
+import { followTopic, isRepeatable, lanesOf, letNextEditStart, letNextMovesStart, moveOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
 
@@ -128,6 +128,7 @@ export function createSender(
       if (row.action !== null && contradicted.has(row.localId)) doubtTruth(db, row.action)
       const move = moveOf(row)
       if (move !== null) followTopic(db, move.from, move.to)
+      letNextMovesStart(db, row)
       if (creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)

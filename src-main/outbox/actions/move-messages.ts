@@ -1,15 +1,24 @@
-import { messages } from '../../../src-shared/api/messages.ts'
+import { messages, type ApiMessage } from '../../../src-shared/api/messages.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { topicConversation, topicKey } from '../../../src-shared/model/conversation.ts'
 import { combinedDestination, changesOnlyMark, isSamePlace } from '../../../src-shared/model/move.ts'
-import { keptTopic } from '../../store/as-kept.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { isSameTopic, keptTopic } from '../../store/as-kept.ts'
+import type { ReadableDb } from '../../store/database.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { refused } from './refusals.ts'
 import { messageNow } from './source-of.ts'
 
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
 
+/** Whether a message is at the destination of a move, in exactly that spelling. */
+const isMovedTo = (db: ReadableDb, message: ApiMessage, to: ActionOf<'move-messages'>['to']): boolean =>
+  message.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
+
 /**
  * Moves messages to another topic or channel (specification, PATCH /messages/{message_id}). It has no local effect,
- * because only the server knows all messages concerned and whether the person may move them.
+ * because only the server knows all messages concerned and whether the person may move them. If somebody moved them since
+ * the person saw them, it is refused: the whole topic would now be another one.
  */
 export const moveMessages: OfflineAction<'move-messages'> = {
   isRepeatable: true,
@@ -20,7 +29,15 @@ export const moveMessages: OfflineAction<'move-messages'> = {
       ? { from: topicConversation(from.channelId, from.topic), to: topicConversation(to.channelId, to.topic) }
       : null,
   apply() {},
-  async send({ messageId, which, from, to }, { connection, signal }) {
+  async send({ messageId, which, from, to }, context) {
+    const { connection, signal, db } = context
+    // The server moves them from wherever they are. After this question, nothing can be noticed.
+    const now = await messageNow(messageId, context)
+    if (now !== undefined) {
+      if (isMovedTo(db, now, to)) return null
+      const isHere = now.stream_id === from.channelId && isSameTopic(db, now.subject, from.topic)
+      if (!isHere) throw refused(t.failures.movedMeanwhile, 'MOVED_MEANWHILE')
+    }
     await connection.call(
       messages.updateMessage,
       {
@@ -35,9 +52,8 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   },
   // An attempt whose answer was lost may already have moved it.
   async isDone({ messageId, to }, _code, context) {
-    const { db } = context
     const message = await messageNow(messageId, context)
-    return message?.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
+    return message !== undefined && isMovedTo(context.db, message, to)
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {

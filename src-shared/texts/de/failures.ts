@@ -46,6 +46,8 @@ export const failures: typeof en = {
       'Nicht geändert. Diese Nachricht wurde inzwischen geändert. Sieh nach, wie sie jetzt ist, und bearbeite sie noch einmal, wenn du das noch willst.',
     gone: 'Nicht geändert. Diese Nachricht wurde gelöscht, oder sie ist dir nicht mehr zugänglich.',
   },
+  movedMeanwhile:
+    'Nicht verschoben. Diese Nachrichten wurden inzwischen verschoben. Sieh nach, wo sie jetzt sind, und verschiebe sie noch einmal, wenn du das noch willst.',
   organization: {
     changedMeanwhile:
       'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',

@@ -40,6 +40,8 @@ export const failures = {
       'Not changed. This message was changed in the meantime. Look at how it is now, then edit it again if you still want to.',
     gone: 'Not changed. This message was deleted, or you no longer have access to it.',
   },
+  movedMeanwhile:
+    'Not moved. These messages were moved in the meantime. Look at where they are now, then move them again if you still want to.',
   organization: {
     changedMeanwhile:
       'Not changed. Someone else changed this in the meantime. Check how it is now, then change it again if you still want to.',

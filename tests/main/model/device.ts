@@ -16,9 +16,11 @@ import { watchedStore } from './watched-store.ts'
 /**
  * A fault of one request. "Lost" means that the connection breaks: before the service gets the request, after its
  * effect, or during it ("lost-during": the service handles the request some time later). "Twice" means that a proxy
- * repeats the request and returns the second answer; for a poll, it returns the last answer once more.
+ * repeats the request and returns the second answer; for a poll, it returns the last answer once more. "None" lets the
+ * request through, so that a later one is hit.
  */
 export type Fault =
+  | 'none'
   | 'refused'
   | 'lost-before'
   | 'lost-during'

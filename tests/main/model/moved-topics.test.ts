@@ -250,7 +250,8 @@ test('what a person writes before and after they move its topic offline arrives 
 test.each(['lost-after', 'lost-before', 'failed-after'] as const)(
   'what is written while the answer to a move is awaited (%s) goes where the topic went',
   async (fault) => {
-    first.faults.calls.push(fault)
+    // Before it moves them, it asks where they are.
+    first.faults.calls.push('none', fault)
     moveAll('leeway')
     send(first, 'meanwhile')
     await world.pass(100_000)
@@ -287,4 +288,37 @@ test('a message that followed its topic elsewhere stays there when a new topic o
   first.account.outbox.retry(refused)
   await world.pass(1_000)
   expect(ownMessages()).toEqual(['leeway: one'])
+})
+
+test('a move of a topic that somebody else moved meanwhile is refused, and leaves alone where it is now', async () => {
+  await hear('reef', 'mind the reef')
+  await world.pass(1_000)
+  first.setConnected(false)
+  moveAll('lee')
+  await renameAll('reef')
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(places()).toEqual(['reef'])
+  expect(outboxRows(first.store.db)).toMatchObject([
+    { name: 'move-messages', state: 'refused', reason: expect.stringContaining('moved in the meantime') },
+  ])
+})
+
+test('a move that somebody else made too is done', async () => {
+  first.setConnected(false)
+  moveAll('leeway')
+  await renameAll('leeway')
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test('a second move, made before the answer to the first has come, goes on from there', async () => {
+  first.faults.calls.push('none', 'lost-before')
+  moveAll('leeway')
+  await world.settle()
+  moveAll('lee')
+  await world.pass(70_000)
+  expect(places()).toEqual(['lee'])
+  expect(outboxRows(first.store.db)).toEqual([])
 })
