@@ -9,7 +9,7 @@ import type { Connection } from '../api/connection.ts'
 import { nameOfChannel } from '../store/channels.ts'
 import type { Store } from '../store/database.ts'
 import { changedPieces } from '../drafts/merge.ts'
-import { markdownOf, rememberMarkdown } from '../store/messages.ts'
+import { editedAtOf, markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
@@ -66,13 +66,17 @@ export async function messageSource(
 ): Promise<string> {
   const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
   if (here !== null) return here
+  const editedAt = editedAtOf(store.db, id)
   const answer = await connection.call(
     messages.getMessage,
     { message_id: id, apply_markdown: false },
     { signal },
   )
   const source = answer.message?.content ?? answer.raw_content ?? ''
-  store.write((db) => rememberMarkdown(db, id, source))
+  // An event, or the answer to an edit, was faster: what came here may be older.
+  const faster = markdownOf(store.db, id)
+  if (faster !== null) return faster
+  if (editedAtOf(store.db, id) === editedAt) store.write((db) => rememberMarkdown(db, id, source))
   return source
 }
 

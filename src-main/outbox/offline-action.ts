@@ -131,6 +131,11 @@ export interface OfflineAction<N extends ActionName> {
   /** Writes the effect of an accepted request before its event arrives. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /**
+   * The state of what it changes, as far as events tell. If it is another one than when the request was sent, an event
+   * was faster than the answer, and `accepted` is not called.
+   */
+  stateHere?(db: ReadableDb, action: ActionOf<N>): number | null
+  /**
    * The messages that it changes. They are fetched again after a refusal; answers requested before success are stale.
    */
   concerns(action: ActionOf<N>): readonly number[]

@@ -116,20 +116,25 @@ export function createSender(
     )
   }
 
-  /** The server accepted the request; `id` as returned by `OfflineAction.send`. */
-  const accepted = (row: OutboxRow, id: number | null) => {
-    const creates = row.action === null ? undefined : actionFor(row.action).creates
-    const messageId = creates === undefined ? id : null
+  /**
+   * The server accepted the request; `id` as returned by `OfflineAction.send`, `stateBefore` as `OfflineAction.stateHere`
+   * was before the request.
+   */
+  const accepted = (row: OutboxRow, id: number | null, stateBefore?: number | null) => {
+    const { action } = row
+    const kind = action === null ? null : actionFor(action)
+    const messageId = kind?.creates === undefined ? id : null
     parts.arrived(row.localId, messageId)
     // Until its event comes, an answer that was requested before would revert the change on screen.
-    if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
+    if (action !== null) parts.outdate(actionFor(action).concerns(action))
     return settle((db) => {
-      if (row.action !== null) actionFor(row.action).accepted?.(db, row.action, effectsOf(parts))
-      if (row.action !== null && contradicted.has(row.localId)) doubtTruth(db, row.action)
+      if (action !== null && kind?.stateHere?.(db, action) === stateBefore)
+        kind?.accepted?.(db, action, effectsOf(parts))
+      if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
       const move = moveOf(row)
       if (move !== null) followTopic(db, move.from, move.to)
       letNextMovesStart(db, row)
-      if (creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
+      if (kind?.creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
@@ -161,6 +166,7 @@ export function createSender(
     action: Action,
     failure: Failure & { kind: 'rejected' },
     context: SendContext,
+    stateBefore?: number | null,
   ) => {
     let isDone: boolean | number | null | undefined
     try {
@@ -174,8 +180,8 @@ export function createSender(
       return
     }
     if (signal.aborted) return
-    if (typeof isDone === 'number') await accepted(row, isDone)
-    else if (isDone === true) await accepted(row, null)
+    if (typeof isDone === 'number') await accepted(row, isDone, stateBefore)
+    else if (isDone === true) await accepted(row, null, stateBefore)
     else await refused(row, failure.message)
   }
 
@@ -232,6 +238,7 @@ export function createSender(
         ...(action === wanted ? {} : { action }),
       })
     })
+    const stateBefore = kind.stateHere?.(store.db, action)
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {
       sent = await kind.send(action, context)
@@ -240,7 +247,7 @@ export function createSender(
       const failure = failureOf(error)
       switch (failure.kind) {
         case 'rejected':
-          await refusedUnlessDone(row, action, failure, context)
+          await refusedUnlessDone(row, action, failure, context, stateBefore)
           break
         case 'offline':
           if (failure.mayHaveArrived) rest(row)
@@ -266,7 +273,7 @@ export function createSender(
       }
       return
     }
-    await accepted(row, sent)
+    await accepted(row, sent, stateBefore)
     // The local effect was reapplied over the event's value, but the server's final value is not known.
     if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
   }

@@ -86,6 +86,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
   // So that the next edit starts from this text even before the event arrives.
   accepted: (db, { messageId, content }, { linked }) =>
     rememberMarkdown(db, messageId, keptText(db, linked(content) ?? content)),
+  stateHere: (db, { messageId }) => editedAtOf(db, messageId),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
     earlier.messageId === later.messageId ? { ...earlier, content: later.content } : undefined,

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outbox } from '../../../src-main/queries/outbox.ts'
+import { markdownOf } from '../../../src-main/store/messages.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -69,6 +70,31 @@ test('who edits again before the answer to the first edit has come is not refuse
   await world.pass(70_000)
   expect(contents()).toEqual(['it drifts north'])
   expect(reasons(first)).toEqual([])
+})
+
+test('an answer that comes after another device has edited again does not bring back the earlier text', async () => {
+  const [first, second, id] = await open()
+  first.latency = { up: 0, down: 3_000, events: 0 }
+  edit(first, id, 'it drifts a lot', 'it drifts')
+  await world.pass(1_000)
+  edit(second, id, 'it drifts north', 'it drifts a lot')
+  await world.pass(10_000)
+  expect(markdownOf(first.store.db, id)).toBe('it drifts north')
+  edit(first, id, 'it drifts north by east')
+  await world.pass(10_000)
+  expect(contents()).toEqual(['it drifts north by east'])
+  expect(reasons(first)).toEqual([])
+})
+
+test('the Markdown of a message that is edited while it is fetched is the edited one', async () => {
+  const [first, second, id] = await open()
+  second.latency = { up: 0, down: 3_000, events: 0 }
+  const source = second.account.messageSource(messageId(id))
+  await world.pass(1_000)
+  edit(first, id, 'it drifts a lot')
+  await world.pass(10_000)
+  expect(await source).toBe('it drifts a lot')
+  expect(markdownOf(second.store.db, id)).toBe('it drifts a lot')
 })
 
 test('an edit after one that was refused is not refused with it', async () => {
