@@ -45,17 +45,24 @@ export const wordsOf = (action: Action): string | null =>
     : null
 
 /**
- * An edit ended without effect: the next edit of its message, which was to come after it, starts from the text that the
- * ended one started from.
+ * An edit ended: the next edit of its message, which was to come after it, starts from the text that the ended one
+ * started from or, if that may have arrived, from whichever of the two the server has.
  */
-export function letNextEditStart(db: WritableDb, { action: ended, sequence }: OutboxRow): void {
+export function letNextEditStart(
+  db: WritableDb,
+  { action: ended, sequence }: OutboxRow,
+  { mayHaveArrived }: { readonly mayHaveArrived: boolean },
+): void {
   if (ended?.name !== 'edit-message') return
   for (const { localId, action, sequence: place, state } of outboxRows(db)) {
     if (action?.name !== 'edit-message' || action.messageId !== ended.messageId) continue
     if (place <= sequence || state === 'refused') continue
     if (action.previousContent !== keptText(db, ended.content)) return
-    const { previousContent, seenEditedAt } = ended
-    updateOutboxRow(db, localId, { action: { ...action, previousContent, seenEditedAt } })
+    const { previousContent, seenEditedAt, orPreviousContents = [] } = ended
+    const others = mayHaveArrived ? [...orPreviousContents, ended.content] : orPreviousContents
+    updateOutboxRow(db, localId, {
+      action: { ...action, previousContent, seenEditedAt, orPreviousContents: others },
+    })
     return
   }
 }

@@ -226,7 +226,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       (row.state !== 'refused' || actionFor(action).creates !== undefined)
     store.write((db) => {
       removeOutboxRow(db, id)
-      letNextEditStart(db, row)
+      letNextEditStart(db, row, { mayHaveArrived: !isCertainlyHere(row) })
       discardCreation(db, row, effects, parts.keepAsDraft)
       if (isInCache) doubtTruth(db, action)
     })

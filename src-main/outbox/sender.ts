@@ -147,7 +147,7 @@ export function createSender(
     const doubted = isRepeatable(row) ? row.action : null
     await settle((db) => {
       updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null })
-      letNextEditStart(db, row)
+      letNextEditStart(db, row, { mayHaveArrived: false })
       if (doubted !== null) doubtTruth(db, doubted)
     })
     if (doubted !== null && !signal.aborted) await fetchTruth(doubted)

@@ -51,6 +51,8 @@ export const actions = {
     previousContent: writtenText.nullable(),
     /** If it is unknown: when the message was last edited, epoch milliseconds, 0 for never; filled in by the outbox. */
     seenEditedAt: z.int().optional(),
+    /** The texts of discarded edits before it that may have arrived: it may start from these, too. */
+    orPreviousContents: z.array(writtenText).optional(),
   }),
   'delete-message': z.object({
     messageId: messageIdSchema,

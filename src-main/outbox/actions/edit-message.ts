@@ -39,8 +39,13 @@ export const editMessage: OfflineAction<'edit-message'> = {
     const content = files.demandLinked(edit.content)
     const changed = () => refused(t.failures.edit.changedMeanwhile, changedCode)
     // An edit before this one may have attached files.
-    let previous =
-      edit.previousContent === null ? null : (files.linked(edit.previousContent) ?? edit.previousContent)
+    const linked = (text: string) => files.linked(text) ?? text
+    let previous = edit.previousContent === null ? null : linked(edit.previousContent)
+    const others = edit.orPreviousContents?.map(linked) ?? []
+    if (others.length > 0) {
+      const now = await sourceOf(messageId, context)
+      if (now !== null && others.some((text) => isSameText(db, now, text))) previous = now
+    }
     if (previous !== null && !isAble(readCursor(db).featureLevel, 'editComparison')) {
       // Such a server does not compare. Between this question and the edit, nothing can be noticed.
       const now = await sourceOf(messageId, context)

@@ -113,9 +113,14 @@ test('an edit after one that was refused is not refused with it', async () => {
   expect(reasons(first)).toEqual([['refused', expect.stringContaining('turned off message editing')]])
 })
 
-test('an edit after one that was discarded is not refused', async () => {
-  const [first, , id] = await open()
-  first.faults.calls.push('lost-before')
+test.each([
+  ['that did not arrive', 'lost-before', 420],
+  ['that had arrived', 'lost-after', 420],
+  ['that had arrived at an older service', 'lost-after', 378],
+] as const)('an edit after one that was discarded, %s, is not refused', async (_what, fault, level) => {
+  const [first, , id] = await open(level)
+  // An older service is asked for the text before the edit.
+  first.faults.calls.push(...(level < 379 ? (['none'] as const) : []), fault)
   const ended = edit(first, id, 'it drifts a lot', 'it drifts')
   await world.settle()
   edit(first, id, 'it drifts north', 'it drifts')
@@ -123,6 +128,19 @@ test('an edit after one that was discarded is not refused', async () => {
   await world.pass(70_000)
   expect(contents()).toEqual(['it drifts north'])
   expect(reasons(first)).toEqual([])
+})
+
+test('an edit after discarded ones that had arrived is refused if the message was changed meanwhile', async () => {
+  const [first, second, id] = await open()
+  first.faults.calls.push('lost-after')
+  const ended = edit(first, id, 'it drifts a lot', 'it drifts')
+  await world.settle()
+  edit(first, id, 'it drifts north', 'it drifts')
+  first.account.outbox.discard(ended)
+  edit(second, id, 'it does not drift')
+  await world.pass(70_000)
+  expect(contents()).toEqual(['it does not drift'])
+  expect(reasons(first)).toEqual([['refused', expect.stringContaining('changed in the meantime')]])
 })
 
 test('an edit of a message that was deleted says so', async () => {
