@@ -1,12 +1,15 @@
-import type { Action } from '../../src-shared/bridge/actions.ts'
+import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
+import type { LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { keptText } from '../store/as-kept.ts'
 import type { WritableDb } from '../store/database.ts'
 import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
+import { setTopicVisibility } from '../store/topic-visibility.ts'
 import { actionFor } from './actions/index.ts'
 import { scheduleLane } from './actions/schedule-message.ts'
 import { messageLane } from './actions/send-message.ts'
+import { visibilityLane } from './actions/set-topic-visibility.ts'
 
 /** Whether it is a new message, to be sent now or at a set time, which follows its conversation if that moves. */
 export const isForPlace = (
@@ -25,13 +28,16 @@ export const moveOf = ({ action }: OutboxRow) =>
 
 /**
  * The lanes of a row: usually one. A message whose topic was moved is in the lanes of its old and its new place, and the
- * move of a topic is in the lanes of what is written for it.
+ * move of a topic is in the lanes of what is written or set for it.
  */
 export const lanesOf = (row: OutboxRow): readonly string[] => {
   const { lane, action } = row
   const from = moveOf(row)?.from
-  const ofMessages = from === undefined ? [] : [messageLane(from), scheduleLane(from)]
-  return action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action), ...ofMessages])]
+  const ofTopic =
+    from?.kind === 'topic'
+      ? [messageLane(from), scheduleLane(from), visibilityLane(from.channelId, from.topic)]
+      : []
+  return action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action), ...ofTopic])]
 }
 
 /** Whether the server certainly does not have it. A repeatable change also waits if it may have arrived. */
@@ -81,11 +87,15 @@ export function letNextMovesStart(db: WritableDb, { action: done, sequence }: Ou
   }
 }
 
-/** Sends the messages that wait for a topic to its new place. */
+/** A topic was moved: the messages that wait for it are sent to its new place, and its visibility is set there. */
 export function followTopic(db: WritableDb, from: Conversation, to: Conversation): void {
   const key = conversationKey(from)
   for (const row of outboxRows(db)) {
     const { action } = row
+    if (action?.name === 'set-topic-visibility') {
+      if (conversationKey({ ...action, kind: 'topic' }) === key) followVisibility(db, row.localId, action, to)
+      continue
+    }
     if (action === null || !isForPlace(action) || !isCertainlyHere(row)) continue
     if (conversationKey(action.conversation) !== key) continue
     const moved = { ...action, conversation: to }
@@ -95,4 +105,21 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
       conversationKey: actionFor(moved).conversation(moved),
     })
   }
+}
+
+/** The server took along what it had for the old place; so a change that may have arrived is set again at the new one. */
+function followVisibility(
+  db: WritableDb,
+  localId: LocalId,
+  action: ActionOf<'set-topic-visibility'>,
+  to: Conversation,
+): void {
+  if (to.kind !== 'topic') return
+  const { channelId, topic } = to
+  updateOutboxRow(db, localId, {
+    action: { ...action, channelId, topic },
+    lane: visibilityLane(channelId, topic),
+  })
+  setTopicVisibility(db, action.channelId, action.topic, 'none')
+  setTopicVisibility(db, channelId, topic, action.visibility)
 }

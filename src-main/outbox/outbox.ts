@@ -84,7 +84,10 @@ export interface Outbox {
    * transaction of the event, before later events can rename it.
    */
   creationHeard(db: WritableDb): void
-  /** A whole topic was moved: unsent messages for it follow. Must be called in the transaction of the event. */
+  /**
+   * A whole topic was moved: unsent messages and the unsent visibility for it follow. Must be called in the transaction
+   * of the event.
+   */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** It is known again where topics are: messages that were held back for that can be sent. */
   topicsFound(): void

@@ -5,6 +5,7 @@ import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
 import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
@@ -320,5 +321,53 @@ test('a second move, made before the answer to the first has come, goes on from 
   moveAll('lee')
   await world.pass(70_000)
   expect(places()).toEqual(['lee'])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+/** This person mutes the topic. */
+const mute = () =>
+  first.account.outbox.enqueue({
+    name: 'set-topic-visibility',
+    channelId: channelId(world.channelId),
+    topic: 'drift',
+    visibility: 'muted',
+  })
+/** The visibility of both places: what the service and both devices have. */
+const visibilities = () => ({
+  service: world.workspace.db.all(
+    `SELECT topic, policy FROM user_topics WHERE user_id = ${world.user.user_id}`,
+  ),
+  devices: [first, second].map(({ store }) =>
+    ['drift', 'leeway'].map((name) => topicVisibility(store.db, world.channelId, name)),
+  ),
+})
+const isFollowed = {
+  service: [{ topic: 'leeway', policy: 1 }],
+  devices: [
+    ['none', 'muted'],
+    ['none', 'muted'],
+  ],
+}
+
+test('a topic that a person muted offline is muted under the name that somebody else gave it', async () => {
+  first.setConnected(false)
+  mute()
+  await renameAll('leeway')
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(visibilities()).toEqual(isFollowed)
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test('a topic that a person renames and mutes is muted under its new name, also before the events come', async () => {
+  first.latency = { up: 0, down: 0, events: 20_000 }
+  // The second request to leave is not answered well.
+  first.faults.calls.push('none', 'failed')
+  moveAll('leeway')
+  mute()
+  await world.pass(15_000)
+  expect(visibilities().service).toEqual(isFollowed.service)
+  await world.pass(50_000)
+  expect(visibilities()).toEqual(isFollowed)
   expect(outboxRows(first.store.db)).toEqual([])
 })
