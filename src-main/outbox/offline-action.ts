@@ -22,6 +22,8 @@ export interface SendContext {
   serverNow(): number
   /** Replaces the stored change by what is left of it, so that the next attempt continues there if this one fails. */
   saveProgress(rest: Action): void
+  /** The server leaves out some of it: what the change concerns is fetched again once the request is done. */
+  doubt(): void
   /** The attached files that the text links to. */
   readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked'>
 }

@@ -218,6 +218,7 @@ export function createSender(
       db: store.db,
       clock,
       serverNow: () => parts.serverNow(),
+      doubt: () => void contradicted.add(row.localId),
       saveProgress: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
       files: parts.files,
     }

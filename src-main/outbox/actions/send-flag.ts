@@ -13,7 +13,8 @@ const mostPerQuestion = 200
 /**
  * Adds or removes a flag. The server refuses the whole request if one of the messages was deleted. Then this asks which
  * of them exist or, on servers that cannot return several messages by id, halves the list until the deleted ones are
- * left out. `saveProgress` receives the ids that are left, so that an interrupted change continues there.
+ * left out. `saveProgress` receives the ids that are left, so that an interrupted change continues there. What the server
+ * does not mark as unread, because the person is not in the channel, is fetched again.
  */
 export async function sendFlag(
   ids: readonly MessageId[],
@@ -29,7 +30,12 @@ export async function sendFlag(
     const [first, ...others] = part
     if (first === undefined) continue
     try {
-      await connection.call(flags.updateMessageFlags, { messages: [...part], op, flag }, { signal })
+      const { ignored_because_not_subscribed_channels: ignored } = await connection.call(
+        flags.updateMessageFlags,
+        { messages: [...part], op, flag },
+        { signal },
+      )
+      if (ignored.length > 0) context.doubt()
     } catch (error) {
       if (failureOf(error).kind !== 'rejected') throw error
       if (mayAskForMany) {

@@ -3,6 +3,7 @@ import { accountId, channelId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { topicList } from '../../../src-main/queries/topic-list.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
@@ -256,4 +257,21 @@ test('what is older than the newest page of a channel that was joined again is c
   await world.pass(5 * 60_000)
   expect(textOf(low)).toBe('<p>lower</p>')
   expect(textOf(low + 1)).toBeUndefined()
+})
+
+test('a message of a channel that the person has left cannot be unread, here as on the server', async () => {
+  await open()
+  for (const content of ['low', 'mid']) await hear(content)
+  await world.pass(3_000)
+  const mark = (name: 'mark-read' | 'mark-unread') =>
+    device.account.outbox.enqueue({ name, messageIds: [messageId(1), messageId(2)] })
+  mark('mark-read')
+  await world.pass(1_000)
+  await leave()
+  await world.pass(1_000)
+  mark('mark-unread')
+  await world.pass(10_000)
+  expect(device.store.db.column('SELECT is_read FROM messages')).toEqual([1, 1])
+  expect(device.store.db.column('SELECT message_id FROM unread')).toEqual([])
+  expect(outboxRows(device.store.db)).toEqual([])
 })
