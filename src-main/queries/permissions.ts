@@ -103,7 +103,7 @@ export function permissions(
     role: roleName(who.role),
     organization: inOrganization(may, who),
     channel: rights === null ? null : inChannel(may, who, rights),
-    messages: withMessages(db, may, who, rights),
+    messages: withMessages(db, may, who, rights, channel?.is_subscribed !== 0),
   }
 }
 
@@ -163,6 +163,7 @@ function withMessages(
   may: HoldsHere,
   who: Holder,
   rights: ChannelRights | null,
+  markUnread: boolean,
 ): MessagePermissions {
   const { generation, featureLevel } = readCursor(db)
   const level = generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
@@ -204,6 +205,7 @@ function withMessages(
     seeReaders: organizationValue(db, 'realm_enable_read_receipts') !== false,
     report:
       isAble(level, 'reports') && (organizationNumber(db, 'realm_moderation_request_channel_id') ?? -1) > 0,
+    markUnread,
     remind: isAble(level, 'reminders'),
     ownBotIds: db
       .all<{ user_id: number }>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [

@@ -84,6 +84,8 @@ export interface MessagePermissions {
   readonly seeReaders: boolean
   /** Report a message to the moderators; only if they have a channel for reports. */
   readonly report: boolean
+  /** Mark messages as unread: in a channel only its subscribers may. */
+  readonly markUnread: boolean
   /** Be reminded of a message. */
   readonly remind: boolean
   /** Bots of the own user: the user may delete their messages like their own. */

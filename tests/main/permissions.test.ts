@@ -230,6 +230,14 @@ test('messages are reported where moderators have a channel for that', async () 
   expect(actionsFor(after.messages, message, userId(org.member.id), 1).report).toBe(true)
 })
 
+test('only who is in a channel marks its messages as unread', async () => {
+  const mayMark = async (channel: number | null) =>
+    (await permissions(org.moderator, channel)).messages.markUnread
+  expect(await mayMark(org.plaza)).toBe(true)
+  expect(await mayMark(org.lobby)).toBe(false)
+  expect(await mayMark(null)).toBe(true)
+})
+
 test('direct messages are neither moved nor resolved', async () => {
   const { messages, channel } = await permissions(org.owner, null)
   expect(channel).toBe(null)

@@ -266,7 +266,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   keepUnreadFrom(message: FeedMessage): void {
-    this.#onUnreadFrom(message.id)
+    if (this.permissions.for(message)?.markUnread === false) this.#say(t.feed.notes.noUnread)
+    else this.#onUnreadFrom(message.id)
   }
 
   copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {

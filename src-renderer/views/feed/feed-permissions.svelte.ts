@@ -16,6 +16,7 @@ import type { MessageDialog } from './message-acts.ts'
 export interface AllowedActs extends MessageActions {
   readonly seeHistory: boolean
   readonly seeReaders: boolean
+  readonly markUnread: boolean
   readonly remind: boolean
 }
 
@@ -85,7 +86,7 @@ export class FeedPermissions {
   }
 
   #allowed(permissions: MessagePermissions, message: FeedMessage): AllowedActs {
-    const { seeHistory, seeReaders, remind } = permissions
+    const { seeHistory, seeReaders, markUnread, remind } = permissions
     const isTopic = message.conversation.kind === 'topic'
     const acts = actionsFor(permissions, message, this.#ownUserId, Date.now())
     return {
@@ -94,6 +95,7 @@ export class FeedPermissions {
       changeChannel: isTopic && acts.changeChannel,
       seeHistory: seeHistory === 'all' || (seeHistory === 'moves' && message.movedAt !== null),
       seeReaders,
+      markUnread,
       remind,
     }
   }

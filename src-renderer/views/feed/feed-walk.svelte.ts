@@ -147,6 +147,8 @@ export class FeedWalk {
       case 'remind':
       case 'report':
         return permissions.for(message)?.[command] !== false
+      case 'unread-from-here':
+        return permissions.for(message)?.markUnread !== false
       case 'retry':
         return false
       default:

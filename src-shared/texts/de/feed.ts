@@ -207,6 +207,8 @@ export const feed: typeof en = {
     moving: { now: 'Wird verschoben', later: 'Wird verschoben, sobald du wieder online bist' },
     noEdit: 'Diese Nachricht kannst du nicht mehr ändern.',
     notAllowed: 'Die Organisation erlaubt dir das hier nicht.',
+    noUnread:
+      'Du bist nicht in diesem Kanal und kannst seine Nachrichten deshalb nicht als ungelesen markieren.',
   },
   reactions: {
     add: 'Reaktion hinzufügen',

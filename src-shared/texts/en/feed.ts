@@ -209,6 +209,7 @@ export const feed = {
     moving: { now: 'Moving', later: 'Moving when you’re back online' },
     noEdit: 'You can no longer edit this message.',
     notAllowed: 'You don’t have permission to do this here.',
+    noUnread: 'You aren’t in this channel, so you can’t mark its messages as unread.',
   },
   reactions: {
     add: 'Add reaction',
