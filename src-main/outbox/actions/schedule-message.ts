@@ -49,6 +49,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
         ...recipientForApi(conversation, ownUserId),
         content: files.demandLinked(content),
         scheduled_delivery_timestamp: Math.round(sendAt / 1_000),
+        read_by_sender: true,
       },
       { signal },
     )

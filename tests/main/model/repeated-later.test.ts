@@ -56,6 +56,14 @@ const sent = () =>
 const registrations = (device: ModelDevice) =>
   device.requests.filter(({ path }) => path.startsWith('/register')).length
 
+test('a scheduled message counts as read by the person who wrote it, on every server', async () => {
+  const [device] = await open()
+  await schedule(device, 'low water', inMinutes(60))
+  // Without this, a server decides by the name of the app.
+  const form = device.requests.find(({ path }) => path === '/scheduled_messages')?.form
+  expect(form?.get('read_by_sender')).toBe('true')
+})
+
 test('a cancellation whose answer was lost is done when it is repeated', async () => {
   const [device] = await open()
   const id = await schedule(device, 'low water', inMinutes(60))
