@@ -137,7 +137,7 @@ async function tryPage(
       if (stretch !== null && doubtful.length > 0) {
         await fetchMessages(parts, doubtful)
         if (signal.aborted) return 0
-        if (readCursor(store.db).generation !== generation) return null
+        if (request.isOvertaken || readCursor(store.db).generation !== generation) return null
         store.write((db) => keepRange(db, narrow, stretch.range))
       }
       await clock.wait(0, signal)

@@ -259,6 +259,34 @@ test('what is older than the newest page of a channel that was joined again is c
   expect(textOf(low + 1)).toBeUndefined()
 })
 
+test('a page that is compared while the person joins does not hide what was sent before they were in', async () => {
+  await open()
+  for (const content of ['low', 'mid']) await hear(content)
+  await world.pass(3_000)
+  await leave()
+  await world.pass(1_000)
+  world.workspace.db.run('DELETE FROM messages WHERE message_id = 1')
+  await world.pass(1_000)
+  device.latency = { up: 0, down: 3_000, events: 0 }
+  const loaded = device.account.sync.loadOlder(topicConversation(world.channelId, 'drift'), null)
+  loaded.catch(() => 'It fails in the end.')
+  // The page is here, and lacks a message, which is asked for.
+  await world.pass(4_000)
+  // The page that is fetched when somebody joins does not come; the answer about the one message does.
+  device.faults.calls.push('failed', 'none', ...Array.from({ length: 30 }, () => 'failed' as const))
+  await hear('high')
+  await join(world.other)
+  await hear('ebb')
+  await world.pass(6_000)
+  expect(shown()).toEqual(['… mid … ebb …', false])
+  device.faults.calls.length = 0
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(shown()).toEqual(['mid high ebb', true])
+})
+
 test('a message of a channel that the person has left cannot be unread, here as on the server', async () => {
   await open()
   for (const content of ['low', 'mid']) await hear(content)
