@@ -15,6 +15,8 @@ const serverAbilities = {
   drafts: { since: 87 },
   /** A single message can be fetched rendered or as Markdown. */
   singleMessage: { since: 120 },
+  /** A group's name and description can be changed one without the other. */
+  singleGroupFields: { since: 165 },
   topicVisibility: { since: 170 },
   /** "direct" as a type of message; "private" before. */
   directType: { since: 174 },

@@ -2,7 +2,9 @@ import { userGroups, type ApiUserGroup } from '../../../src-shared/api/user-grou
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import type { GroupId } from '../../../src-shared/ids.ts'
 import { groupPermissions } from '../../../src-shared/model/organization-edits.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { readCursor } from '../../store/cursor.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import { holdersIn, wireHolders } from '../../store/holders.ts'
 import { object, patchObject } from '../../store/objects.ts'
@@ -54,7 +56,11 @@ async function request(change: Change, { connection, signal, db }: SendContext):
   const update = (fields: object) =>
     connection.call(userGroups.updateUserGroup, { user_group_id, ...fields }, { signal })
   if (property === 'active') return update({ deactivated: false })
-  if (property === 'name' || property === 'description') return update({ [property]: value })
+  if (property === 'name' || property === 'description') {
+    const { name, description } = object(db, 'user-group', user_group_id) ?? {}
+    const both = isAble(readCursor(db).featureLevel, 'singleGroupFields') ? {} : { name, description }
+    return update({ ...both, [property]: value })
+  }
   const old = before === undefined ? undefined : wire(db, before)
   return update({
     [groupPermissions[property].field]: { new: wire(db, value), ...(old === undefined ? {} : { old }) },

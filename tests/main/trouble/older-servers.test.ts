@@ -238,6 +238,9 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
         expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
       }
     }
+    const ofCrew = { name: 'change-group', groupId: crew } as const
+    await act({ ...ofCrew, property: 'description', value: 'On watch' })
+    await act({ ...ofCrew, property: 'name', value: 'the crew' })
     const inChannel = { name: 'change-channel', channelId: channelId(gauges) } as const
     for (const change of [
       { ...inChannel, property: 'post', value: { people: [], groups: [] } },
@@ -275,6 +278,8 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       { channel_id: shore, is_active: 1, is_muted: 0 },
       { channel_id: id, is_active: 1, is_muted: 0 },
     ])
+    const [group] = database.all('SELECT name, description FROM user_groups WHERE group_id = ?', crew)
+    expect(group).toEqual({ name: 'the crew', description: 'On watch' })
     const [chosen] = database.all(
       `SELECT color, desktop_notifications, wildcard_mentions_notify FROM subscriptions
        WHERE user_id = ${maren.userId} AND channel_id = ${gauges}`,
