@@ -18,9 +18,15 @@ export type Failure =
   | { kind: 'unauthorized'; message: string; code: string }
   /**
    * The server, or a check on this device, refused it: show it, never repeat it unasked. `code` says which refusal it
-   * is.
+   * is; `details` has what else the server says about it.
    */
-  | { kind: 'rejected'; message: string; code: string; status: number }
+  | {
+      kind: 'rejected'
+      message: string
+      code: string
+      status: number
+      details?: Readonly<Record<string, unknown>>
+    }
   /** The server failed (5xx): wait, it is retried automatically. */
   | { kind: 'serverFault'; message: string; status: number }
   /**

@@ -112,6 +112,8 @@ export interface OfflineAction<N extends ActionName> {
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /** Sends the request. Returns the server's id of the message sent or of the thing created; otherwise null. */
   send(action: ActionOf<N>, context: SendContext): Promise<number | null>
+  /** What the person's retry sends instead of a change that was refused; without this, the same again. */
+  again?(action: ActionOf<N>): ActionOf<N>
   /**
    * Whether a refusal with this code means that the server already has the result; asks the server if necessary. For a
    * creation, the server's id of it, or null if the server does not have it.

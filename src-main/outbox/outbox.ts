@@ -336,8 +336,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       store.write((db) => {
         // As long as the server can be asked whether it arrived, a retry does not send it a second time.
         const state = row.state === 'unsure' && !isUndecided(row) ? 'unsure' : 'waiting'
-        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
-        actionFor(action).apply(db, action, effects)
+        const again = actionFor(action).again?.(action) ?? action
+        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null, action: again })
+        actionFor(action).apply(db, again, effects)
       })
       const words = wordsOf(action)
       if (words !== null) parts.files.tryAgain(words)

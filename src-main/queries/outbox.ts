@@ -32,6 +32,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
         label: conversation === null ? null : labelOf(context, conversation),
         contentMarkdown: markdownOfRow(context.db, row),
         messageId: messageOf(row.action),
+        movableCount: row.action?.name === 'move-messages' ? (row.action.movable?.count ?? null) : null,
         createdAt: row.createdAt,
         state: sendStateOf(row, isBehind(rows, row)),
       }

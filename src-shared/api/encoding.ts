@@ -168,9 +168,10 @@ export function failureFromAnswer(
   status: number,
   opened: Extract<OpenedEnvelope, { kind: 'error' }>,
 ): Failure {
-  const { code, message } = opened
+  const { code, message, extra } = opened
   // Below level 76, a deactivated account is told with status 403, like any refusal.
   if (status === 401 || deactivatedCodes.has(code)) return { kind: 'unauthorized', message, code }
   if (status >= 500) return { kind: 'serverFault', message, status }
-  return { kind: 'rejected', message, code, status }
+  const details = Object.keys(extra).length > 0 ? { details: extra } : {}
+  return { kind: 'rejected', message, code, status, ...details }
 }

@@ -121,6 +121,14 @@ export const propagateMode = z.enum(['change_one', 'change_later', 'change_all']
 
 const empty = z.looseObject({})
 
+/** What a refusal to move a topic says if some of its messages are too old; not read if all of them are. */
+export const movablePart = z.looseObject({
+  first_message_id_allowed_to_move: z.int(),
+  total_messages_allowed_to_move: z.int().positive(),
+  total_messages_in_topic: z.int().positive(),
+})
+export type MovablePart = z.output<typeof movablePart>
+
 /** Reading, sending, editing, deleting and reacting. */
 export const messages = {
   getMessages: endpoint({

@@ -68,6 +68,11 @@ export const actions = {
     which: z.enum(['one', 'later', 'all']),
     from: movePlace,
     to: movePlace,
+    /**
+     * Some of the topic's messages are too old to be moved, so the server refused it: the first that can be moved, and
+     * how many can; filled in by the outbox.
+     */
+    movable: z.object({ messageId: messageIdSchema, count: z.int().positive() }).optional(),
   }),
   react: z.object({ messageId: messageIdSchema, emoji: emojiSchema, on: z.boolean() }),
   'star-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),

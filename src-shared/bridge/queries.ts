@@ -425,6 +425,8 @@ export interface OutboxItem {
   /** The Markdown of a message or an edit of one, so that it can become a draft; null for anything else. */
   readonly contentMarkdown: string | null
   readonly messageId: MessageId | null
+  /** How many messages a retry moves of a topic whose other messages are too old; null for anything else. */
+  readonly movableCount: number | null
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly state: SendState

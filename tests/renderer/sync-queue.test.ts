@@ -22,6 +22,7 @@ function item(
     label: null,
     contentMarkdown: null,
     messageId: null,
+    movableCount: null,
     createdAt: made,
     ...more,
     state: { ...untried, ...state },

@@ -1,5 +1,7 @@
-import { messages, type ApiMessage } from '../../../src-shared/api/messages.ts'
+import { messages, movablePart, type ApiMessage, type MovablePart } from '../../../src-shared/api/messages.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { messageId as toMessageId } from '../../../src-shared/ids.ts'
 import { topicConversation, topicKey } from '../../../src-shared/model/conversation.ts'
 import { combinedDestination, changesOnlyMark, isSamePlace } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -10,6 +12,16 @@ import { refused } from './refusals.ts'
 import { messageNow } from './source-of.ts'
 
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
+
+/** The server's code for a topic of which some messages are too old to be moved. */
+const tooOldCode = 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
+
+/** Which part of a topic the server would move; null if it refused for another reason, or would move nothing. */
+function movableIn(error: unknown): MovablePart | null {
+  const failure = failureOf(error)
+  if (failure.kind !== 'rejected' || failure.code !== tooOldCode) return null
+  return movablePart.safeParse(failure.details).data ?? null
+}
 
 /** Whether a message is at the destination of a move, in exactly that spelling. */
 const isMovedTo = (db: ReadableDb, message: ApiMessage, to: ActionOf<'move-messages'>['to']): boolean =>
@@ -29,7 +41,8 @@ export const moveMessages: OfflineAction<'move-messages'> = {
       ? { from: topicConversation(from.channelId, from.topic), to: topicConversation(to.channelId, to.topic) }
       : null,
   apply() {},
-  async send({ messageId, which, from, to }, context) {
+  async send(move, context) {
+    const { messageId, which, from, to } = move
     const { connection, signal, db } = context
     // The server moves them from wherever they are. After this question, nothing can be noticed.
     const now = await messageNow(messageId, context)
@@ -38,18 +51,29 @@ export const moveMessages: OfflineAction<'move-messages'> = {
       const isHere = now.stream_id === from.channelId && isSameTopic(db, now.subject, from.topic)
       if (!isHere) throw refused(t.failures.movedMeanwhile, 'MOVED_MEANWHILE')
     }
-    await connection.call(
-      messages.updateMessage,
-      {
-        message_id: messageId,
-        propagate_mode: modes[which],
-        ...(to.topic === from.topic ? {} : { topic: to.topic }),
-        ...(to.channelId === from.channelId ? {} : { stream_id: to.channelId }),
-      },
-      { signal },
-    )
+    try {
+      await connection.call(
+        messages.updateMessage,
+        {
+          message_id: messageId,
+          propagate_mode: modes[which],
+          ...(to.topic === from.topic ? {} : { topic: to.topic }),
+          ...(to.channelId === from.channelId ? {} : { stream_id: to.channelId }),
+        },
+        { signal },
+      )
+    } catch (error) {
+      const part = movableIn(error)
+      if (part === null) throw error
+      const count = part.total_messages_allowed_to_move
+      const first = toMessageId(part.first_message_id_allowed_to_move)
+      context.saveProgress({ ...move, movable: { messageId: first, count } })
+      throw refused(t.failures.tooOldToMove(count, part.total_messages_in_topic), tooOldCode)
+    }
     return null
   },
+  again: ({ movable, ...move }) =>
+    movable === undefined ? move : { ...move, which: 'later', messageId: movable.messageId },
   // An attempt whose answer was lost may already have moved it.
   async isDone({ messageId, to }, _code, context) {
     const message = await messageNow(messageId, context)

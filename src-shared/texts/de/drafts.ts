@@ -20,6 +20,7 @@ export const drafts: typeof en = {
   send: 'Senden',
   queue: 'Vormerken',
   retry: 'Noch einmal versuchen',
+  moveSome: (count) => plural(count, { one: '# Nachricht verschieben', other: '# Nachrichten verschieben' }),
   discard: 'Verwerfen',
   deleteDraft: 'Entwurf löschen',
   deleted: 'Entwurf gelöscht.',

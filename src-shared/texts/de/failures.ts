@@ -1,5 +1,5 @@
 import type { failures as en } from '../en/failures.ts'
-import { plural } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 const unproven = 'Der Server konnte seine Identität nicht nachweisen:'
 const nothingSent = 'An ihn wurde nichts gesendet.'
@@ -46,6 +46,8 @@ export const failures: typeof en = {
       'Nicht geändert. Diese Nachricht wurde inzwischen geändert. Sieh nach, wie sie jetzt ist, und bearbeite sie noch einmal, wenn du das noch willst.',
     gone: 'Nicht geändert. Diese Nachricht wurde gelöscht, oder sie ist dir nicht mehr zugänglich.',
   },
+  tooOldToMove: (count, total) =>
+    `Nicht verschoben. Von den ${number(total)} Nachrichten dieses Themas ${plural(count, { one: 'kann nur noch #', other: 'können nur noch #' })} verschoben werden; die anderen sind zu alt.`,
   movedMeanwhile:
     'Nicht verschoben. Diese Nachrichten wurden inzwischen verschoben. Sieh nach, wo sie jetzt sind, und verschiebe sie noch einmal, wenn du das noch willst.',
   organization: {

@@ -19,6 +19,8 @@ export const drafts = {
   send: 'Send',
   queue: 'Queue',
   retry: 'Retry',
+  /** Moves those of a topic's messages that are not too old. */
+  moveSome: (count: number) => plural(count, { one: 'Move # message', other: 'Move # messages' }),
   discard: 'Discard',
   deleteDraft: 'Delete draft',
   deleted: 'Draft deleted.',

@@ -1,4 +1,4 @@
-import { plural } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
@@ -40,6 +40,8 @@ export const failures = {
       'Not changed. This message was changed in the meantime. Look at how it is now, then edit it again if you still want to.',
     gone: 'Not changed. This message was deleted, or you no longer have access to it.',
   },
+  tooOldToMove: (count: number, total: number) =>
+    `Not moved. Only ${number(count)} of the ${number(total)} messages in this topic can still be moved; the others are too old.`,
   movedMeanwhile:
     'Not moved. These messages were moved in the meantime. Look at where they are now, then move them again if you still want to.',
   organization: {

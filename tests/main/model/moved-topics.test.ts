@@ -371,3 +371,28 @@ test('a topic that a person renames and mutes is muted under its new name, also 
   expect(visibilities()).toEqual(isFollowed)
   expect(outboxRows(first.store.db)).toEqual([])
 })
+
+test('of a topic with messages that are too old to be moved, the others are moved on request', async () => {
+  world.workspace.db.run(
+    "INSERT OR REPLACE INTO realm (name, value) VALUES ('move_messages_within_stream_limit_seconds', '60')",
+  )
+  await world.pass(100_000)
+  for (const content of ['and', 'on']) await hear('drift', content)
+  await world.pass(1_000)
+  moveAll('lee')
+  await world.pass(10_000)
+  expect(places()).toEqual(['drift'])
+  const [item] = outboxQuery(first.account.queryContext())
+  expect(item).toMatchObject({
+    movableCount: 2,
+    state: { state: 'refused', reason: expect.stringContaining('Only 2 of the 4 messages') },
+  })
+  if (item === undefined) return
+  first.account.outbox.retry(item.localId)
+  await world.pass(10_000)
+  expect(outboxRows(first.store.db)).toEqual([])
+  const moved = world.workspace.db.all<{ content: string }>(
+    `SELECT content FROM messages WHERE topic = 'lee' AND sender_id = ${world.other.user_id} ORDER BY message_id`,
+  )
+  expect(moved.map(({ content }) => content)).toEqual(['and', 'on'])
+})
