@@ -4,6 +4,8 @@ import { readCursor } from '../store/cursor.ts'
 import { newestIn } from '../store/messages.ts'
 import { joinedUnfetched, noteFetchedSince } from '../store/received-from.ts'
 import { fetchPage, liveStretch, type BackfillParts } from './backfill.ts'
+import type { Pace } from './pace.ts'
+import { singleRun } from './single-run.ts'
 import { unreadableRestMs, withRetries, type RetryParts } from './with-retries.ts'
 
 /** Fetches the newest messages of channels that the person joined: they did not receive what was sent before. */
@@ -14,22 +16,36 @@ export interface Joined {
   goOn(): void
 }
 
-/** Fetches each channel once. A server that asks for patience, or has trouble, is asked again when it said, or later. */
-export function createJoined(parts: BackfillParts & RetryParts & { log(line: string): void }): Joined {
-  const { store, alarm, signal } = parts
+/**
+ * Fetches each channel once, one after another. A server that asks for patience, or has trouble, is asked again when it
+ * said, or later.
+ */
+export function createJoined(
+  parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
+): Joined {
+  const { store, alarm, signal, pace } = parts
   /** Joined since the start and not fetched; `joinedUnfetched` in the file has those of before, too. */
   const wanted = new Set<number>()
-  const underWay = new Set<number>()
   /** In which registration the server refused a channel: it is asked again in the next one, or after joining again. */
   const refusedIn = new Map<number, number>()
+  /** Channels whose answers could not be read, and which rest. */
+  const resting = new Set<number>()
 
-  const run = async (id: number) => {
+  const rest = (id: number) => {
+    resting.add(id)
+    const rested = alarm.pause(unreadableRestMs).then(() => resting.delete(id))
+    background(rested, parts.log)
+  }
+
+  const fetchOne = async (id: number) => {
     const narrow = { kind: 'channel', channelId: channelId(id) } as const
-    const answer = await withRetries(parts, () => fetchPage(parts, narrow, { kind: 'newest' }))
+    const answer = await pace.run(() =>
+      withRetries(parts, () => fetchPage(parts, narrow, { kind: 'newest' })),
+    )
     if (answer === 'gone' || signal.aborted) return
     if (answer !== 'done') {
       parts.log(`sync: the server does not give a joined channel: ${answer.message}`)
-      if (answer.kind === 'malformed') await alarm.pause(unreadableRestMs)
+      if (answer.kind === 'malformed') rest(id)
       else refusedIn.set(id, readCursor(store.db).generation)
       return
     }
@@ -39,27 +55,29 @@ export function createJoined(parts: BackfillParts & RetryParts & { log(line: str
     store.write((db) => noteFetchedSince(db, id, newestIn(db, narrow)))
   }
 
-  const begin = (id: number) => {
-    if (underWay.has(id) || refusedIn.get(id) === readCursor(store.db).generation) return
-    underWay.add(id)
-    background(
-      run(id).finally(() => underWay.delete(id)),
-      (line) => {
-        if (!signal.aborted) parts.log(`sync: a joined channel could not be fetched: ${line}`)
-      },
-    )
+  const run = async () => {
+    const asked = new Set<number>()
+    const next = () =>
+      [...wanted, ...joinedUnfetched(store.db)].find(
+        (id) => !asked.has(id) && !resting.has(id) && refusedIn.get(id) !== readCursor(store.db).generation,
+      )
+    while (!signal.aborted && parts.link.state.status === 'online') {
+      const id = next()
+      if (id === undefined) return
+      asked.add(id)
+      await fetchOne(id)
+    }
   }
 
+  const goOn = singleRun(parts, 'joined channels could not be fetched', run)
   return {
     fetch(channelIds) {
       for (const id of channelIds) {
         wanted.add(id)
         refusedIn.delete(id)
-        begin(id)
       }
+      goOn()
     },
-    goOn() {
-      for (const id of new Set([...wanted, ...joinedUnfetched(store.db)])) begin(id)
-    },
+    goOn,
   }
 }

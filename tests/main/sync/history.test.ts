@@ -288,6 +288,42 @@ test('a server that asks for patience is not asked at every event for a channel 
   expect(ofChannel()).toHaveLength(before + 2)
 })
 
+test('many channels that were joined at once are fetched one after another', async () => {
+  fill(20, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  let underWay = 0
+  let most = 0
+  const asked: number[] = []
+  let isPatient = true
+  server.answer('GET /messages', async (request) => {
+    const term = (JSON.parse(request.fields['narrow'] ?? '[]') as { operator: string; operand: number }[])[0]
+    if (term?.operator !== 'channel') return answerPage(request)
+    if (asked.length === 20 && isPatient) {
+      isPatient = false
+      return { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 60 } }
+    }
+    asked.push(term.operand)
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    underWay--
+    return answerPage(request)
+  })
+  const subscriptions = Array.from({ length: 50 }, (_, index) => ({
+    stream_id: 100 + index,
+    name: `wind ${index}`,
+    history_public_to_subscribers: true,
+  }))
+  server.push({ type: 'subscription', op: 'add', subscriptions })
+  const begun = account.clock.now()
+  await account.until(() => asked.length === 50, 500)
+  expect(most).toBe(1)
+  expect(new Set(asked).size).toBe(50)
+  expect(account.clock.now() - begun).toBeGreaterThan(60_000 + 45 * 500)
+  await account.untilSynced()
+  expect(asked).toHaveLength(50)
+})
+
 test('a connection that is lost in the middle is waited for', async () => {
   fill(5_000, 0.001)
   account = openSync(() => server.baseUrl, ada)
