@@ -13,7 +13,7 @@ import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
-import { outboxRows } from '../store/outbox.ts'
+import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { strangeFields, unusedEvents } from './appliers/unused.ts'
@@ -30,6 +30,8 @@ const eventsPerWrite = 50
 const rememberedArrivals = 1_000
 /** Events that concern a single message: if such an event cannot be read, the message is fetched anew. */
 const ofOneMessage: ReadonlySet<string> = new Set(['reaction', 'submessage'])
+/** The properties of a channel that say who can read it. */
+const accessProperties: ReadonlySet<string> = new Set(['access', 'subscribe', 'addSubscribers'])
 /** How long a typing notice holds if the server does not say. */
 const typingExpiryMs = 45_000
 
@@ -85,18 +87,40 @@ export interface Applier {
 }
 
 /**
+ * Whether a change that waits for the server may be what closes a channel to the person here. What the server's events
+ * changed in this batch counts as the server's word.
+ */
+function mayClose(
+  { action }: OutboxRow,
+  channelId: number,
+  { ownUserId, changedGroups }: ApplyContext,
+): boolean {
+  switch (action?.name) {
+    case 'unsubscribe':
+      return action.channelId === channelId
+    case 'set-channel-member':
+      return action.channelId === channelId && action.userId === ownUserId
+    case 'change-channel':
+      return action.channelId === channelId && accessProperties.has(action.property)
+    case 'change-group':
+    case 'set-group-member':
+      return !changedGroups.has(action.groupId)
+    default:
+      return false
+  }
+}
+
+/**
  * Lists channels as lost that the person may not read any more. Who still sees that a channel exists, as administrators
- * do, hears nothing else of it.
+ * do, hears nothing else of it. A channel that is closed only by a change that waits here can still be read.
  */
 function loseClosed(db: WritableDb, closed: readonly number[], context: ApplyContext): void {
   const lost = closed.filter((id) => hasMessagesOf(db, id))
   if (lost.length === 0) return
-  // What the person has left only here can still be read.
-  const leaving = new Set(
-    outboxRows(db).map(({ action }) => (action?.name === 'unsubscribe' ? Number(action.channelId) : null)),
-  )
+  const waiting = outboxRows(db).filter(({ state }) => state !== 'refused')
   for (const id of lost) {
-    if (leaving.has(id) && !context.left.has(id)) continue
+    const isOurs = waiting.some((row) => mayClose(row, id, context))
+    if (isOurs && !context.accessChanged.has(id)) continue
     noteLost(db, id)
     // A page under way may have messages that can no longer be read.
     context.touchedAll = true
@@ -187,7 +211,8 @@ export function createApplier(parts: ApplierParts): Applier {
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),
-      left: new Set(),
+      accessChanged: new Set(),
+      changedGroups: new Set(),
       arrived: [],
       byWildcard: new Set(),
       rightsChanged: false,

@@ -42,7 +42,7 @@ export function applySubscription(
       for (const subscription of payload.subscriptions) {
         if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
         doubtJoined(db, subscription.stream_id)
-        context.left.delete(subscription.stream_id)
+        context.accessChanged.delete(subscription.stream_id)
         putChannel(db, channelFromApi(subscription, true))
         replaceSubscribers(
           db,
@@ -62,7 +62,7 @@ export function applySubscription(
         // Its events end: the messages here stay, but are no longer kept up to date.
         endLiveRangesOf(db, stream_id)
         context.changedChannels.add(stream_id)
-        context.left.add(stream_id)
+        context.accessChanged.add(stream_id)
       }
       break
     case 'update':
@@ -119,6 +119,13 @@ function applySubscriptionProperty(
   }
 }
 
+/** The properties of a channel that say who can read it. */
+const accessProperties: ReadonlySet<string> = new Set([
+  'invite_only',
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+])
+
 export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
   switch (payload.op) {
     case 'create':
@@ -146,6 +153,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       if (payload.history_public_to_subscribers === false) noteProtected(db, payload.stream_id)
       applyStreamProperty(db, payload, context)
       context.changedChannels.add(payload.stream_id)
+      if (accessProperties.has(payload.property)) context.accessChanged.add(payload.stream_id)
       break
   }
 }

@@ -31,8 +31,10 @@ export interface ApplyContext {
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */
   readonly joined: Set<number>
-  /** Channels that the person left, by the server's word. */
-  readonly left: Set<number>
+  /** Channels that the person left, or that other people may read than before, by the server's word. */
+  readonly accessChanged: Set<number>
+  /** Groups that the server's events changed. */
+  readonly changedGroups: Set<number>
   /** New messages of a live queue, to be announced. */
   readonly arrived: number[]
   /** Those of them that mention the person only by a wildcard. */

@@ -10,6 +10,7 @@ export function applyUserGroup(
   context: ApplyContext,
 ): void {
   context.rightsChanged = true
+  context.changedGroups.add(payload.op === 'add' ? payload.group.id : payload.group_id)
   switch (payload.op) {
     case 'add':
       putObject(db, 'user-group', payload.group.id, payload.group)

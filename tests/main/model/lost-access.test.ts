@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { accountId, channelId } from '../../../src-shared/ids.ts'
+import { accountId, channelId, groupId as groupIdOf, userId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { lostChannels, noteLost } from '../../../src-main/store/lost-channels.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
@@ -159,20 +160,66 @@ test('what an administrator has of a public channel that they left stays until i
   expect(shown({ kind: 'combined' })).toEqual(['hidden'])
 })
 
+/** Everything can be read while the change of a device without a connection waits, and the event of another one comes. */
+async function changeWaits(meanwhile: () => Promise<unknown>) {
+  device.faults.calls.push(...Array.from({ length: 20 }, () => 'failed' as const))
+  device.setConnected(true)
+  await meanwhile()
+  await world.pass(3_000)
+  expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+  device.faults.calls.length = 0
+  await world.pass(120_000)
+}
+
 test('what was left only on this device stays until the server knows', async () => {
   await openAsAdministrator()
   device.setConnected(false)
   await world.pass(1_000)
   device.account.outbox.enqueue({ name: 'unsubscribe', channelId: channelId(idOf('secret')) })
-  // The change waits, while an event of the channel comes.
-  device.faults.calls.push(...Array.from({ length: 20 }, () => 'failed' as const))
-  device.setConnected(true)
-  await world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets')
-  await world.pass(3_000)
+  await changeWaits(() => world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets'))
   expect(device.store.db.get(`SELECT 1 FROM channels WHERE name = 'secrets'`)).toBeDefined()
+  expect(shown({ kind: 'combined' })).toEqual(['open'])
+})
+
+test('a channel that was closed only on this device can be read until the server knows', async () => {
+  await openAsAdministrator()
+  const leave = `subscriptions=${encodeURIComponent('["gauges"]')}`
+  expect(await world.ask('DELETE', '/users/me/subscriptions', leave)).toBe(200)
+  await world.pass(3_000)
+  device.setConnected(false)
+  await world.pass(1_000)
+  const gauges = channelId(world.channelId)
+  const close = { name: 'change-channel', channelId: gauges, property: 'access', value: 'private' } as const
+  device.account.outbox.enqueue(close)
+  await changeWaits(async () => {
+    expect(await world.ask('PATCH', `/streams/${gauges}`, 'new_name=buoys')).toBe(200)
+  })
+  expect(outboxRows(device.store.db)).toEqual([])
+  expect(shown({ kind: 'combined' })).toEqual(['hidden'])
+})
+
+test('what a waiting change of a group closes can be read until the server knows', async () => {
+  await openAsAdministrator()
+  const members = (op: 'add' | 'delete') =>
+    world.ask('POST', `/user_groups/${groupId}/members`, `${op}=[${world.user.user_id}]`, world.other)
+  expect(
+    await world.ask('POST', '/user_groups/create', 'name=crew&description=&members=[]', world.other),
+  ).toBe(200)
+  const groupId = world.workspace.db.get<{ id: number }>(
+    "SELECT group_id AS id FROM user_groups WHERE name = 'crew'",
+  )!.id
+  expect(await members('add')).toBe(200)
+  const letIn = `can_subscribe_group=${encodeURIComponent(JSON.stringify({ new: groupId }))}`
+  expect(await world.ask('PATCH', `/streams/${idOf('secret')}`, letIn, world.other)).toBe(200)
+  await subscriptions('DELETE', '["secret"]', [world.user.user_id])
+  await world.pass(3_000)
   expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
-  device.faults.calls.length = 0
-  await world.pass(120_000)
+  device.setConnected(false)
+  await world.pass(1_000)
+  const member = { kind: 'person', userId: userId(world.user.user_id) } as const
+  const leave = { name: 'set-group-member', groupId: groupIdOf(groupId), member, on: false } as const
+  device.account.outbox.enqueue(leave)
+  await changeWaits(() => world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets', world.other))
   expect(shown({ kind: 'combined' })).toEqual(['open'])
 })
 
