@@ -1,3 +1,4 @@
+import { isOfDeactivated } from '../../src-shared/api/encoding.ts'
 import { readQueueRow, type QueueRow } from '../../src-shared/api/events.ts'
 import { queue } from '../../src-shared/api/queue.ts'
 import { FailureError, failureOf, logTextOf, isTransient, type Failure } from '../../src-shared/failure.ts'
@@ -24,9 +25,6 @@ const incompatibleRetryMs = 5 * 60_000
 const deviceRetryMs = 10_000
 /** How long an event that made the account register anew is remembered, across restarts of the program. */
 const troubleMemoryMs = 60 * 60_000
-
-/** Codes that mean that the account is signed out, whatever their HTTP status. */
-const signedOutCodes = new Set(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'INVALID_API_KEY'])
 
 const noAttempt = { attempt: 0, lastAttemptAt: null, nextAttemptAt: null } as const
 
@@ -207,13 +205,18 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const backoffMs = retryDelayMs(attempts, () => clock.random())
     switch (failure.kind) {
       case 'rejected':
-        if (signedOutCodes.has(failure.code)) await signOut(failure.message)
+        // A refused key, whatever the HTTP status.
+        if (failure.code === 'INVALID_API_KEY') await signOut(t.failures.server.keyRefused)
         else if (isPolling) await loseQueue(failure)
         else await waitFor('unreachable', failure.message, backoffMs)
         break
       case 'unauthorized':
-        // The server's own words are for programs; without a key here, the reason is ours.
-        await signOut(failure.code === 'NO_KEY' ? failure.message : t.failures.server.keyRefused)
+        // What a server says of a key is for programs; without a key here, the reason is ours.
+        await signOut(
+          failure.code === 'NO_KEY' || isOfDeactivated(failure)
+            ? failure.message
+            : t.failures.server.keyRefused,
+        )
         break
       case 'malformed':
         // A server that once registered us is a real one: the answer is from a proxy, or a network's sign-in page.

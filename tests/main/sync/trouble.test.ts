@@ -181,6 +181,17 @@ test('a refused key ends the polling; what is here stays, and a wake tries once 
   await account.untilStill(isOnline)
 })
 
+test.each([
+  ['USER_DEACTIVATED', 401, 'Account is deactivated'],
+  ['REALM_DEACTIVATED', 403, 'This organization has been deactivated'],
+])('who is signed out by %s reads the server’s reason', async (error, status, reason) => {
+  await open()
+  server.answer('GET /events', { error, status, extra: { msg: reason } })
+  server.push({ type: 'heartbeat' })
+  await account.untilStill(() => account.sync.link.status === 'signed-out')
+  expect(account.sync.link.problem).toBe(reason)
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))
