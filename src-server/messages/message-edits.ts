@@ -6,7 +6,7 @@ import { audienceOf, flagsOf } from './message-audience.ts'
 import { addHistory } from './message-history.ts'
 import { applyMove, checkedMove, type MoveRequest } from './message-moves.ts'
 import { changeWords } from './message-words.ts'
-import { mentionFlags, normalizeContent, type MessageRow } from './messages.ts'
+import { calledByTopic, mentionFlags, normalizeContent, type MessageRow } from './messages.ts'
 import { render } from '../markdown/render.ts'
 import { assertCanEdit } from '../permissions.ts'
 import { assertMayMention } from './sending-rules.ts'
@@ -141,8 +141,9 @@ function writeWords(
   )
   const people = receivers.map((receiver) => receiver.user_id)
   const alerted = alertedUsers(db, people, content)
+  const called = calledByTopic(db, rendered, row.channel_id, row.topic)
   for (const { user_id, mention } of receivers) {
-    const marks = sender === undefined ? [] : mentionFlags(db, rendered, user_id, sender)
+    const marks = sender === undefined ? [] : mentionFlags(db, rendered, user_id, sender, called)
     const next = [...marks, ...(alerted.has(user_id) ? ['has_alert_word'] : [])].join(' ')
     if (next === mention) continue
     db.run(

@@ -14,6 +14,7 @@ import {
   assertMayMention,
   assertMayWriteTo,
   followAutomatically,
+  participantsOf,
   type ChosenPolicy,
 } from './sending-rules.ts'
 import { queueWebhooks } from './webhook-jobs.ts'
@@ -128,9 +129,15 @@ export function writeMessage(
   const everyone = new Set([...people, sender.user_id])
   const alerted = alertedUsers(db, everyone, message.content)
   const muting = mutingPeople(db, sender.user_id)
+  const called = calledByTopic(
+    db,
+    rendered,
+    isChannel ? target.channel.channel_id : null,
+    isChannel ? target.topic : '',
+  )
   const rows: (number | string)[] = []
   for (const userId of everyone) {
-    const mention = mentionFlags(db, rendered, userId, sender)
+    const mention = mentionFlags(db, rendered, userId, sender, called)
     if (alerted.has(userId)) mention.push('has_alert_word')
     const isRead =
       message.readByAll === true ||
@@ -162,17 +169,27 @@ function addRows(db: Database, rows: readonly (number | string)[]): void {
     for (; done + values <= rows.length; done += values) db.run(sql, ...rows.slice(done, done + values))
 }
 
-/** A person's flags for a message because of its mentions. */
+/** Whom a message in this place mentions by a mention of its topic. */
+export const calledByTopic = (
+  db: Database,
+  { mentionsTopic }: RenderedMessage,
+  channelId: number | null,
+  topic: string,
+): ReadonlySet<number> =>
+  mentionsTopic && channelId !== null ? participantsOf(db, channelId, topic) : new Set()
+
+/** A person's flags for a message because of its mentions; `called` are those of `calledByTopic`. */
 export function mentionFlags(
   db: Database,
   rendered: RenderedMessage,
   userId: number,
   sender: UserRow,
+  called: ReadonlySet<number>,
 ): string[] {
   const flags: string[] = []
   if (rendered.mentionedUserIds.includes(userId)) flags.push('mentioned')
   if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
-  if (rendered.mentionsTopic && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
+  if (called.has(userId) && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
   for (const groupId of rendered.mentionedGroupIds) {
     // Groups for roles are never notified: mentions of them are silent.
     if (membersOf(db, groupId).includes(userId)) flags.push('group_mentioned')

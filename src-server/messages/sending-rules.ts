@@ -1,3 +1,4 @@
+import type { Database } from '../database.ts'
 import type { NewEvent } from '../events/event-queues.ts'
 import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
 import { topicKey } from '../topics.ts'
@@ -10,6 +11,18 @@ import { subscribersOf, userById, type ChannelRow, type UserRow, type Workspace 
 
 /** Everybody may notify this many people with one mention. */
 const mentionableCrowd = 15
+
+/** The people who wrote or reacted in a topic: a mention of the topic is for them. */
+export function participantsOf(db: Database, channelId: number, topic: string): ReadonlySet<number> {
+  const rows = db.all<{ id: number }>(
+    `SELECT sender_id AS id FROM messages WHERE channel_id = :channelId AND topic_key = :topic
+     UNION
+     SELECT r.user_id FROM messages m JOIN reactions r USING (message_id)
+       WHERE m.channel_id = :channelId AND m.topic_key = :topic`,
+    { channelId, topic: topicKey(topic) },
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Refuses mentions of more people, or groups, than the person may notify; otherwise does nothing. */
 export function assertMayMention(
@@ -33,12 +46,7 @@ export function assertMayMention(
     )
   }
   if (!rendered.mentionsTopic) return
-  const writers = db.get<{ count: number }>(
-    'SELECT count(DISTINCT sender_id) AS count FROM messages WHERE channel_id = ? AND topic_key = ?',
-    channel.channel_id,
-    topicKey(topic),
-  )
-  if ((writers?.count ?? 0) > mentionableCrowd) {
+  if (participantsOf(db, channel.channel_id, topic).size > mentionableCrowd) {
     throw new ServiceError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       'You do not have permission to mention everybody in this topic.',

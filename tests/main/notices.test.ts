@@ -181,7 +181,9 @@ test.each<[what: string, settings: Partial<SettingValues>, own: boolean | null, 
   await setHere('wildcardMentions', own)
   await see('harbour', 'followed')
   await see('noise', 'muted')
-  await org.other.send(org.plaza, 'weather', '@**all** plain')
+  const plain = await org.other.send(org.plaza, 'weather', '@**all** plain')
+  // Only who takes part in a topic is mentioned with it.
+  succeeded(await org.member.post(`/messages/${plain}/reactions`, { emoji_name: 'tada' }))
   await org.other.send(org.plaza, 'weather', '@**topic** topic')
   await org.other.send(org.plaza, 'harbour', '@**all** followed')
   await org.other.send(org.plaza, 'noise', '@**all** muted')

@@ -231,6 +231,19 @@ test('READ-20: wildcard_mentioned goes with each of the two flags that took its 
     const { messages } = succeeded(await org.member.get('/messages', { message_ids: [called] }))
     expect(messages[0].flags.sort()).toEqual([flag, 'wildcard_mentioned'])
   }
+
+  // A mention of the topic is for those who wrote or reacted in it.
+  const begun = await org.member.send(org.plaza, 'Participants', 'hello')
+  const called = await org.admin.send(org.plaza, 'Participants', '@**topic** look')
+  const flags = async (person: Person) => {
+    const { messages } = succeeded(await person.get('/messages', { message_ids: [called] }))
+    return messages[0].flags.filter((flag: string) => flag !== 'read').sort()
+  }
+  expect(await flags(org.member)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned'])
+  expect(await flags(org.other)).toEqual([])
+  succeeded(await org.other.post(`/messages/${begun}/reactions`, { emoji_name: 'octopus' }))
+  succeeded(await org.admin.patch(`/messages/${called}`, { content: '@**topic** look again' }))
+  expect(await flags(org.other)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned'])
 })
 
 test('READ-21: Addresses and linkifiers in a topic are its links.', async () => {
