@@ -5,7 +5,8 @@ import { normalizeTopic } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
-import { userById, type UserRow, type Workspace } from '../workspace.ts'
+import { knownPeople } from '../people/user-access.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 interface DraftRow {
@@ -126,8 +127,8 @@ function checked(
       timestamp,
     }
   }
-  for (const id of draft.to)
-    if (userById(workspace.db, id) === undefined) throw badRequest(`Invalid user ID ${id}`)
+  const known = knownPeople(workspace.db, user)
+  for (const id of draft.to) if (known(id) === undefined) throw badRequest(`Invalid user ID ${id}`)
   const others = [...new Set(draft.to)].filter((id) => id !== user.user_id).sort((a, b) => a - b)
   return {
     type: 'private',

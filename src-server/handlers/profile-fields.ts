@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
+import { knownPeople } from '../people/user-access.ts'
 import { assertAdministrator, isAdministrator } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
@@ -119,8 +120,9 @@ export const profileFields: Pick<
   },
   updateOwnProfile: ({ data }, { workspace, user }) => {
     const values = data.map(({ id, value }) => ({ field: editable(workspace, user, id), value }))
+    const find = knownPeople(workspace.db, user)
     workspace.db.transaction(() => {
-      for (const { field, value } of values) setProfileValue(workspace, user.user_id, field, value)
+      for (const { field, value } of values) setProfileValue(workspace, user.user_id, field, value, find)
     })
     return {}
   },

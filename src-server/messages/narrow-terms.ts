@@ -1,8 +1,8 @@
 import { topicKey } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
-import { personByEmail } from '../people/user-access.ts'
+import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
-import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The tables and columns that a term refers to. */
 export type Operand = string | number | readonly number[]
@@ -224,7 +224,9 @@ function searchSql(scope: TermScope, search: string): string {
 function personId({ workspace, user }: TermScope, operand: string | number): number {
   if (operand === 'me') return user.user_id
   const row =
-    typeof operand === 'number' ? userById(workspace.db, operand) : personByEmail(workspace.db, user, operand)
+    typeof operand === 'number'
+      ? knownPeople(workspace.db, user)(operand)
+      : personByEmail(workspace.db, user, operand)
   if (row === undefined) throw badNarrow('unknown user')
   return row.user_id
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { render } from '../markdown/render.ts'
 import { profileOf } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
-import { userById, type Workspace } from '../workspace.ts'
+import { userById, type UserRow, type Workspace } from '../workspace.ts'
 
 export interface FieldRow {
   readonly field_id: number
@@ -61,18 +61,19 @@ export function profileField(workspace: Workspace, id: number): FieldRow {
 
 /**
  * Sets a person's value of a field, or clears it with an empty value, and tells everybody. Throws BAD_REQUEST for a
- * value that the field does not accept.
+ * value that the field does not accept. A value that names people finds them by `find`: everybody, unless it is given.
  */
 export function setProfileValue(
   workspace: Workspace,
   userId: number,
   field: FieldRow,
   wanted: string | readonly number[],
+  find: (id: number) => UserRow | undefined = (id) => userById(workspace.db, id),
 ): void {
   const { db } = workspace
   const user = userById(db, userId)
   if (user === undefined) throw badRequest('No such user')
-  const value = checkedValue(workspace, field, wanted)
+  const value = checkedValue(field, wanted, find)
   const { [String(field.field_id)]: before, ...others } = profileOf(user)
   if ((before?.value ?? '') === value) return
   const isText = field.field_type === fieldKinds.SHORT_TEXT.id || field.field_type === fieldKinds.LONG_TEXT.id
@@ -122,9 +123,13 @@ export function checkedFieldData(type: number, data: Readonly<Record<string, unk
   return ''
 }
 
-function checkedValue(workspace: Workspace, field: FieldRow, wanted: string | readonly number[]): string {
+function checkedValue(
+  field: FieldRow,
+  wanted: string | readonly number[],
+  find: (id: number) => UserRow | undefined,
+): string {
   const { field_type: type, name } = field
-  if (type === fieldKinds.USER.id) return checkedPeople(workspace, wanted)
+  if (type === fieldKinds.USER.id) return checkedPeople(wanted, find)
   if (typeof wanted !== 'string') throw badRequest(`${name} is not a string`)
   const value = wanted.trim()
   if (value === '') return ''
@@ -154,10 +159,13 @@ function checkedValue(workspace: Workspace, field: FieldRow, wanted: string | re
   }
 }
 
-function checkedPeople(workspace: Workspace, wanted: string | readonly number[]): string {
+function checkedPeople(
+  wanted: string | readonly number[],
+  find: (id: number) => UserRow | undefined,
+): string {
   const list = typeof wanted === 'string' ? parsedIds(wanted) : wanted
   for (const id of list) {
-    const person = userById(workspace.db, id)
+    const person = find(id)
     if (person === undefined) throw badRequest(`Invalid user ID: ${id}`)
     if (person.is_active === 0) throw badRequest(`User with ID ${id} is deactivated`)
     if (person.bot_type !== null) throw badRequest(`User with ID ${id} is a bot`)

@@ -47,6 +47,9 @@ test('GUEST-05: By number a guest reaches nobody who is hidden from them, in any
   const hidden = org.join(fresh('Hidden'))
   const bot = org.joinBot(fresh('Helper'), guest)
   const absent = 99_999
+  const { id: field } = succeeded(
+    await org.owner.post('/realm/profile_fields', { name: fresh('Mentor'), field_type: 6 }),
+  )
   const requests: ((id: number) => Promise<Answer>)[] = [
     (id) => guest.post('/typing', { op: 'start', type: 'direct', to: [id] }),
     (id) => guest.post('/messages', { type: 'direct', to: [id], content: 'Hello' }),
@@ -58,12 +61,22 @@ test('GUEST-05: By number a guest reaches nobody who is hidden from them, in any
     (id) => guest.delete('/users/me/subscriptions', { subscriptions: ['lobby'], principals: [id] }),
     (id) => guest.get(`/users/${id}/subscriptions/${org.lobby}`),
     (id) => guest.patch(`/bots/${bot.id}`, { bot_owner_id: id }),
+    (id) => guest.post('/drafts', { drafts: [{ type: 'private', to: [id], topic: '', content: 'Hello' }] }),
+    ...['sender', 'dm', 'dm-including'].map(
+      (operator) => (id: number) =>
+        guest.get('/messages', {
+          ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+          narrow: [{ operator, operand: operator === 'dm' ? [id] : id }],
+        }),
+    ),
+    (id) => guest.patch('/users/me/profile_data', { data: [{ id: field, value: [id] }] }),
   ]
   await org.whileGuestsAreLimited(async () => {
     const heard = await guest.listen({ event_types: ['typing', 'realm_user'] })
     for (const request of requests) {
-      const { msg } = refused(await request(hidden.id))
-      expect(msg).toBe(refused(await request(absent)).msg.replaceAll(String(absent), String(hidden.id)))
+      const { body } = await request(absent)
+      const { msg } = refused(await request(hidden.id), body['code'])
+      expect(msg).toBe(body['msg'].replaceAll(String(absent), String(hidden.id)))
     }
     expect(await heard.events()).toEqual([])
     for (const mark of [`@**|${hidden.id}**`, `@**${hidden.name}**`, `@**${hidden.name}|${hidden.id}**`]) {
