@@ -91,7 +91,7 @@ export function channelList(
   const who = ownHolder(db, ownUserId)
   const rows = db
     .all<ListedRow>(
-      `SELECT channel_id, name, color, is_private, is_web_public, is_archived, is_subscribed, is_muted,
+      `SELECT channel_id, name, color, is_private, is_web_public, has_shared_history, is_archived, is_subscribed, is_muted,
          subscriber_count, weekly_traffic, CASE WHEN is_private = 1 THEN permissions ELSE '{}' END AS permissions
        FROM channels
        WHERE (?1 = '' OR instr(folded_name, ?1) > 0 OR instr(lower(description), ?1) > 0)
@@ -123,7 +123,7 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
   const { db, ownUserId } = context
   const channel = channelDetails(context, id)
   const row = db.get<PermittingChannel>(
-    `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed
+    `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed
      FROM channels WHERE channel_id = ?`,
     [id],
   )

@@ -94,7 +94,7 @@ export function permissions(
     id === null
       ? undefined
       : db.get<PermittingChannel>(
-          `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed
+          `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed
            FROM channels WHERE channel_id = ?`,
           [id],
         )

@@ -152,6 +152,7 @@ export interface PermittingChannel {
   readonly permissions: string
   readonly is_private: number
   readonly is_web_public: number
+  readonly has_shared_history: number
   readonly is_archived: number
   readonly is_subscribed: number
 }
@@ -225,7 +226,9 @@ export function channelRights(db: ReadableDb, who: Holder, channel: PermittingCh
       return !mayRead && (isGuest || admitting.every((name) => areGroupsKnown(db, values[name])))
     },
     get mayPost() {
-      const isInside = channel.is_subscribed === 1 || (!isGuest && mayRead)
+      // Who would not receive a message of their own, nor find it in the history, cannot write it.
+      const isShared = channel.is_private === 0 || channel.has_shared_history === 1
+      const isInside = channel.is_subscribed === 1 || (!isGuest && mayRead && isShared)
       return channel.is_archived === 0 && isInside && holdsHere('can_send_message_group')
     },
   }
@@ -272,7 +275,8 @@ export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
 export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): number[] {
   const closed: number[] = []
   const channels = db.all<PermittingChannel & { can_post: number }>(
-    `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed, can_post FROM channels
+    `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed, can_post
+     FROM channels
      WHERE ?1 IS NULL OR channel_id IN (SELECT value FROM json_each(?1))`,
     { 1: channelIds === null ? null : JSON.stringify(channelIds) },
   )

@@ -132,10 +132,12 @@ export function assertCanPost(db: Database, user: UserRow, channel: ChannelRow):
   // A bot may write wherever its owner may.
   const owner = user.bot_owner_id === null ? undefined : userById(db, user.bot_owner_id)
   const speakers = owner === undefined ? [user] : [user, owner]
+  // In a private channel without shared history, only subscribers read what is written, and only they write.
+  const isShared = channel.is_private === 0 || channel.has_shared_history === 1
   const isInside = speakers.some(
     (one) =>
       isSubscribed(db, one.user_id, channel.channel_id) ||
-      (!isGuest(one) && canReadChannel(db, one, channel)),
+      (isShared && !isGuest(one) && canReadChannel(db, one, channel)),
   )
   if (!isInside) throw badRequest(`You do not have permission to write in #${channel.name}.`)
   if (!speakers.some((one) => mayInChannel(db, one, channel, 'can_send_message_group'))) {

@@ -96,6 +96,23 @@ test.each(['owner', 'moderator', 'member', 'guest'] as const)(
   },
 )
 
+test.each([true, false])(
+  'who may come into a private channel is offered to write where the service lets them (shared history: %s)',
+  async (isShared) => {
+    const { id } = succeeded(
+      await org.owner.post('/channels/create', {
+        ...{ name: fresh('closed'), subscribers: [org.owner.id], invite_only: true },
+        history_public_to_subscribers: isShared,
+        can_subscribe_group: { direct_members: [org.member.id], direct_subgroups: [] },
+      }),
+    )
+    const { channel } = await permissions(org.member, id, (value) => value.channel !== null)
+    const words = { type: 'stream', to: id, topic: fresh('topic'), content: 'x' }
+    expect(isDone(await org.member.post('/messages', words))).toBe(isShared)
+    expect(channel).toMatchObject({ read: true, post: isShared })
+  },
+)
+
 test.each(['owner', 'moderator', 'member', 'guest'] as const)(
   'what is said of the %s everywhere is what the service does',
   async (who) => {

@@ -51,6 +51,15 @@ test('ACCESS-01: Who may come into a private channel, or bring others in, knows 
     succeeded(await org.other.get(`/messages/${message}`))
     refused(await org.moderator.get(`/streams/${id}`))
     refused(await org.moderator.get(`/messages/${message}`))
+    // They write in it too, unless its history is protected.
+    await org.other.send(id, 'Inside', 'From outside')
+    const protectedOne = await channelWhere(setting, org.other, {
+      ...shared,
+      history_public_to_subscribers: false,
+    })
+    const words = { type: 'stream', to: protectedOne.id, topic: 'Inside', content: 'From outside' }
+    refused(await org.other.post('/messages', words))
+    succeeded(await org.member.post('/messages', words))
   }
 })
 
