@@ -313,12 +313,9 @@ export function demandAbility(featureLevel: number, action: Action): void {
   const needed = abilityFor(action)
   const isTaken = needed === null ? featureLevel >= levelFor(action) : isAble(featureLevel, needed)
   if (isTaken) return
-  throw refusedHere(
-    'NOT_ON_THIS_SERVER',
-    needed === null
-      ? t.failures.server.olderAndCannot
-      : t.failures.server.older(withoutAbility(needed) ?? ''),
-  )
+  const lost = needed === null ? null : withoutAbility(needed)
+  const { older, olderAndCannot } = t.failures.server
+  throw refusedHere('NOT_ON_THIS_SERVER', lost === null ? olderAndCannot : older(lost))
 }
 
 const networkAt =

@@ -1,8 +1,9 @@
 import type { AccountSettings, SettingChange, SettingsState } from '../../src-shared/bridge/queries.ts'
 import { groupId } from '../../src-shared/ids.ts'
-import { abilitiesAt } from '../../src-shared/model/server-abilities.ts'
+import { abilitiesAt, missingValuesAt } from '../../src-shared/model/server-abilities.ts'
 import { alertWords } from '../store/alert-words.ts'
 import { readCursor } from '../store/cursor.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -13,7 +14,6 @@ import { sendStateOf } from './send-state.ts'
 /** The settings that screens depend on; where the server sent none, the specification's defaults. */
 export function accountSettings(context: QueryContext): AccountSettings {
   const { db, ownUserId } = context
-  const { generation, featureLevel } = readCursor(db)
   return {
     ...settingValues(db),
     maxMessageLength: organizationNumber(db, 'max_message_length') ?? 10_000,
@@ -28,8 +28,14 @@ export function accountSettings(context: QueryContext): AccountSettings {
     alertWords: alertWords(db),
     playgrounds: playgrounds(db),
     ownGroupIds: db.column<number>('SELECT group_id FROM own_groups ORDER BY group_id').map(groupId),
-    abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
+    abilities: abilitiesAt(knownLevel(db)),
   }
+}
+
+/** The server's feature level; until it is known, that of the newest server. */
+function knownLevel(db: ReadableDb): number {
+  const { generation, featureLevel } = readCursor(db)
+  return generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
 }
 
 /** All settings, those that the server does not support, and the state of the latest changes. */
@@ -39,5 +45,6 @@ export function settings({ db }: QueryContext): SettingsState {
       ? [{ localId: row.localId, name: row.action.property, state: sendStateOf(row, false) }]
       : [],
   )
-  return { values: settingValues(db), missing: settingsMissing(db), changes }
+  const missingValues = missingValuesAt(knownLevel(db))
+  return { values: settingValues(db), missing: settingsMissing(db), missingValues, changes }
 }

@@ -165,6 +165,10 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
       hasSharedHistory: channel.hasSharedHistory,
     }),
     topics: topicPolicyNames.find((name) => topicPolicies[name] === policy) ?? 'inherit',
+    topicChoices: topicPolicyNames.filter(
+      (value) =>
+        featureLevel === 0 || featureLevel >= levelFor({ name: 'change-channel', property: 'topics', value }),
+    ),
     holders,
     barred: barredGroups(db),
     holderNames: namesOf(

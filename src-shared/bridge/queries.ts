@@ -342,6 +342,8 @@ export interface SettingsState {
   readonly values: SettingValues
   /** Settings that the account's server does not have. */
   readonly missing: readonly SettingName[]
+  /** By setting, the values that it does not have. */
+  readonly missingValues: Readonly<Record<string, readonly string[]>>
   /** Settings whose last change is not on the server yet, or was refused. */
   readonly changes: readonly SettingChange[]
 }

@@ -73,6 +73,8 @@ export interface ChannelSettings {
   readonly changes: readonly ChannelChange[]
   readonly access: ChannelAccess
   readonly topics: TopicPolicy
+  /** The policies that this server supports. */
+  readonly topicChoices: readonly TopicPolicy[]
   /** Who may do what in it; null if the server does not say. */
   readonly holders: Readonly<Record<ChannelPermissionName, Holders | null>>
   /** The names of the system groups that the server does not allow to hold the permission. */

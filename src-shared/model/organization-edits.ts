@@ -134,7 +134,7 @@ function channelLevel(property: string, value: unknown): number {
     case 'folder':
       return folderLevel
     case 'topics':
-      return 392
+      return value === 'none' ? 404 : 392
     case 'archived':
       return value === true ? 0 : 388
     case 'access':

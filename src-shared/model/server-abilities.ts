@@ -46,6 +46,9 @@ const serverAbilities = {
   /** The server refuses an edit if the message is not what the person started from. */
   editComparison: { since: 379 },
   reports: { since: 382 },
+  /** A channel opens as its list of topics, or at its newest topic with unread messages. */
+  topicListView: { since: 383 },
+  topUnreadTopicView: { since: 401 },
   /** Other people see that somebody is editing a message; before that under another path. */
   editTyping: { since: 361 },
   channelFolders: { since: 389 },
@@ -96,14 +99,30 @@ export const missingAt = (featureLevel: number): string[] =>
     return text !== null && !isAble(featureLevel, name) && !isSaid ? [text] : []
   })
 
+/** The values of settings that not every server with the setting supports. */
+const settingValueAbilities: Readonly<Record<string, Readonly<Record<string, ServerAbility>>>> = {
+  channelView: { topics: 'topicListView', 'top-unread-topic': 'topUnreadTopicView' },
+}
+
+/** The values that a server of this level does not support, of each setting that has such values. */
+export const missingValuesAt = (featureLevel: number): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(settingValueAbilities).map(([setting, values]) => [
+      setting,
+      Object.keys(values).filter((value) => !isAble(featureLevel, values[value] ?? 'settings')),
+    ]),
+  )
+
 /** The ability that a change requires beyond what every server has; null if none. */
 export function abilityFor(action: {
   readonly name: string
   readonly visibility?: unknown
+  readonly property?: unknown
+  readonly value?: unknown
 }): ServerAbility | null {
   switch (action.name) {
     case 'update-setting':
-      return 'settings'
+      return settingValueAbilities[String(action.property)]?.[String(action.value)] ?? 'settings'
     case 'set-topic-visibility':
       return action.visibility === 'followed' ? 'followedTopics' : 'topicVisibility'
     case 'save-snippet':

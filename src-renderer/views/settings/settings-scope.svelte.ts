@@ -52,6 +52,12 @@ export class SettingsScope {
     return row.scope === 'device' ? this.device?.[row.name] : this.values?.[row.name]
   }
 
+  /** The choices of a row that the account's server supports. */
+  choicesOf(row: Extract<ValueRow, { kind: 'choice' }>): typeof row.choices {
+    const missing = row.scope === 'account' ? (this.#state.current?.missingValues[row.name] ?? []) : []
+    return row.choices.filter(({ value }) => !missing.includes(value))
+  }
+
   /** Sets a value that came from the row's own control. */
   setRow(row: ValueRow, value: boolean | number | string): void {
     if (row.scope === 'account') this.#act(row.name, value)

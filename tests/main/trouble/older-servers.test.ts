@@ -317,6 +317,40 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
   },
 )
 
+test.each([
+  { featureLevel: 380, views: ['topics', 'top-unread-topic'], takesView: 'feed' },
+  { featureLevel: 395, views: ['top-unread-topic'], takesView: 'topics' },
+] as const)(
+  'at level $featureLevel no value is offered or sent that came later',
+  async ({ featureLevel, views, takesView }) => {
+    service = await startService({ featureLevel })
+    const maren = service.createUser('Maren Aske')
+    const gauges = channelId(service.createChannel('gauges', [maren.userId]))
+    bench = await openBench({
+      directory: newFolder(),
+      signIn: { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey },
+      clock: manualClock(Date.now()),
+    })
+    const { accountId, bridge, until } = bench
+    await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+    expect((await bench.ask('settings', { accountId })).missingValues['channelView']).toEqual(views)
+    const settings = await bench.ask('channel-settings', { accountId, channelId: gauges })
+    expect(settings?.topicChoices).toEqual(featureLevel < 392 ? [] : ['inherit', 'optional', 'required'])
+    const act = (action: Parameters<typeof bridge.call<'act'>>[1]['action']) =>
+      bridge.call('act', { accountId, action })
+    const setView = (value: string) => act({ name: 'update-setting', property: 'channelView', value })
+    for (const late of [
+      ...views.map((view) => () => setView(view)),
+      () => act({ name: 'change-channel', channelId: gauges, property: 'topics', value: 'none' }),
+    ]) {
+      const failure = failureOf(await late().catch((error: unknown) => error))
+      expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER', message: t.failures.server.olderAndCannot })
+    }
+    await setView(takesView)
+    await until('outbox', { accountId }, (items) => items.length === 0)
+  },
+)
+
 test('what is missing is told in words, for the lowest level all of it and for the newest nothing', () => {
   expect(missingAt(420)).toEqual([])
   expect(missingAt(1).length).toBe(Object.keys(t.serverAbilities).length - 1)
