@@ -168,8 +168,9 @@ function withMessages(
   const { generation, featureLevel } = readCursor(db)
   const level = generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
   const within = (field: string): number | null => {
-    const seconds = organizationNumber(db, field)
-    return seconds === undefined ? null : seconds * 1_000
+    // Servers below level 138 say 0 for no limit; newer ones never say 0.
+    const seconds = organizationNumber(db, field) ?? 0
+    return seconds === 0 ? null : seconds * 1_000
   }
   const timed = (isAllowed: boolean, field: string, isExempt = false): TimedPermission =>
     isAllowed ? { isAllowed, withinMs: isExempt ? null : within(field) } : never

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userId } from '../../../src-shared/ids.ts'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
+import { permissions } from '../../../src-main/queries/permissions.ts'
 import type { SyncHooks } from '../../../src-main/sync/sync.ts'
 import type { ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
@@ -332,6 +334,19 @@ test('topics that an old server calls muted are muted here', async () => {
   await account.until(() => muted().length === 2)
   expect(muted()).toEqual(['flow', 'spring'])
   expect(asides()).toEqual([])
+})
+
+test('a limit of 0 seconds, by which an old server means no limit, limits nothing', async () => {
+  Object.assign(server.snapshot, {
+    service_feature_level: 99,
+    realm_users: [{ user_id: 1, email: 'ada@example.org', full_name: 'Ada', role: 200 }],
+    realm_message_content_edit_limit_seconds: 0,
+    realm_message_content_delete_limit_seconds: 0,
+  })
+  await open()
+  const { messages } = permissions({ db: account.store.db, ownUserId: userId(1) }, null)
+  const unlimited = { isAllowed: true, withinMs: null }
+  expect(messages).toMatchObject({ editOwn: unlimited, deleteOwn: unlimited })
 })
 
 test('a newer server that repeats itself in the older form unmutes nothing', async () => {
