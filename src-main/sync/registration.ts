@@ -20,7 +20,8 @@ const registerTimeoutMs = 120_000
 const capabilities = {
   notification_settings_null: true,
   bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
+  // Otherwise a server leaves out the pictures of people who were long away.
+  user_avatar_url_field_optional: false,
   stream_typing_notifications: true,
   user_settings_object: true,
   linkifier_url_template: true,
