@@ -45,7 +45,7 @@ export function doubtSome(db: WritableDb, channelId: number, limit: number): boo
     [channelId, body.below, limit],
   )
   if (body.isUrgent) wantAnew(db, ids)
-  else {
+  else if (ids.length > 0) {
     markUnconfirmed(db, ids)
     compareAnew(db)
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { hasMessagesOf } from '../store/lost-channels.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { settleMissing } from '../store/missing.ts'
@@ -214,8 +215,10 @@ export function startSync(parts: SyncParts): Sync {
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.
-      messageCheck.startOver()
-      comparison.startOver()
+      if ([...applied.joined].some((id) => hasMessagesOf(store.db, id))) {
+        messageCheck.startOver()
+        comparison.startOver()
+      }
     }
     typing.reschedule()
   }

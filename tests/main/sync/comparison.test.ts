@@ -24,19 +24,22 @@ const isCompared = () => {
   const { generation, comparedGeneration } = readCursor(account.store.db)
   return comparedGeneration === generation
 }
-/** Restarts, and returns how often the list of messages to compare is read in the next minutes. */
-const readsAfterRestart = async () => {
-  await account.restart()
+/** How often the list of messages to compare is read in the minutes after an event. */
+const reads = async (...events: object[]) => {
   const all = vi.spyOn(account.store.db, 'all')
+  server.push(...events)
   await account.untilSynced()
   await account.clock.advance(60_000)
   await account.untilSynced()
-  const reads = all.mock.calls.filter(([sql]) =>
-    sql.startsWith('SELECT message_id, generation FROM messages'),
-  )
+  return all.mock.calls.filter(([sql]) => sql.startsWith('SELECT message_id, generation FROM messages'))
+    .length
+}
+const readsAfterRestart = async () => {
+  await account.restart()
+  const count = await reads()
   expect(account.calls).toContain('GET /events')
   expect(account.calls).not.toContain('POST /register')
-  return reads.length
+  return count
 }
 
 test('after a restart within the life of the queue, no message is looked at again', async () => {
@@ -54,4 +57,13 @@ test('what a joined channel has here is compared after a restart, if it was not 
   expect(isCompared()).toBe(false)
   expect(await readsAfterRestart()).toBeGreaterThan(0)
   await account.until(isCompared, 10_000)
+})
+
+test('a channel of which nothing is here is joined without looking at all messages again', async () => {
+  await account.until(isCompared)
+  const before = account.calls.filter((call) => call === 'GET /messages').length
+  const join = { type: 'subscription', op: 'add', subscriptions: [{ stream_id: 3, name: 'wind' }] }
+  expect(await reads(join)).toBe(0)
+  expect(account.calls.filter((call) => call === 'GET /messages').length).toBeGreaterThan(before)
+  expect(isCompared()).toBe(true)
 })
