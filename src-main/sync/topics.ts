@@ -36,6 +36,8 @@ export async function fetchTopics(
     for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
       store.write((db) => {
         for (const { name, max_id } of topics.slice(from, from + atOnce)) {
+          // Events moved or removed this message since the request: the answer has it in its old place.
+          if (request.touched.has(max_id)) continue
           const conversation = topicConversation(channelId, name)
           noteNewest(db, conversationId(db, conversation), max_id, conversation)
           const key = conversationKey(conversation)

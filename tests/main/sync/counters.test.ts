@@ -165,6 +165,34 @@ test('topics that the server does not name any more leave the list of their chan
   })
   await account.sync.loadTopics(channelId(7))
   expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'spring surge', 'swell', 'chop', 'flood'])
+
+  // What is renamed while the answer is under way does not come back, although the answer names it.
+  server.answer('GET /users/me/7/topics', async () => {
+    const rename = {
+      stream_id: 7,
+      orig_subject: 'spring surge',
+      subject: 'surf',
+      propagate_mode: 'change_all',
+    }
+    await tell({
+      type: 'update_message',
+      user_id: 2,
+      message_id: 2_000,
+      message_ids: [2_000],
+      flags: [],
+      ...rename,
+    })
+    return {
+      success: {
+        topics: [
+          { name: 'swell', max_id: 1_800 },
+          { name: 'spring surge', max_id: 2_000 },
+        ],
+      },
+    }
+  })
+  await account.sync.loadTopics(channelId(7))
+  expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'surf', 'swell', 'flood'])
 })
 
 test('a limit of the organization changes under the name that a registration gives it', async () => {
