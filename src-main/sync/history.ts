@@ -65,7 +65,7 @@ export function createHistory(
       log(line: string): void
     },
 ): History {
-  const { store, signal, link, alarm, pace } = parts
+  const { store, clock, signal, link, alarm, pace } = parts
   const log = (line: string) => parts.log(`history: ${line}`)
   let isRunning = false
   let isDone = false
@@ -107,7 +107,8 @@ export function createHistory(
     }
     if (!(await compareAgain())) return false
     // Unread messages of further conversations, and older ones in each.
-    await writeInSteps(parts, unreadSteps())
+    // These steps write nothing of the server's, so nothing is reapplied.
+    await writeInSteps({ store, clock, signal }, unreadSteps())
     if (signal.aborted) return false
     parts.unreadWanted()
     return (

@@ -19,10 +19,13 @@ export function createOutdatedWords(parts: {
   readonly signal: AbortSignal
   log(line: string): void
 }): OutdatedWords {
-  const begin = singleRun(parts, 'words of moved messages', () => writeInSteps(parts, outdatedSteps()))
+  const { store, clock, signal } = parts
+  // It writes nothing of the server's, so nothing is reapplied.
+  const run = () => writeInSteps({ store, clock, signal }, outdatedSteps())
+  const begin = singleRun(parts, 'words of moved messages', run)
   return {
     goOn() {
-      if (hasOutdatedWords(parts.store.db)) begin()
+      if (hasOutdatedWords(store.db)) begin()
     },
   }
 }

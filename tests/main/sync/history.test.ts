@@ -214,6 +214,21 @@ test('a restart goes on where the last one ended', async () => {
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 5_000, reachesBeginning: true, isLive: true }])
 })
 
+test('a run that finds everything here leaves waiting changes alone', async () => {
+  fill(20, 0.001)
+  server.snapshot['unread_msgs'] = {
+    count: 1,
+    streams: [{ stream_id: 7, topic: all[3]!.subject, unread_message_ids: [4] }],
+  }
+  let reapplied = 0
+  account = openSync(() => server.baseUrl, ada, { reapply: () => reapplied++ })
+  await account.untilSynced()
+  reapplied = 0
+  await account.restart()
+  await account.untilSynced()
+  expect(reapplied).toBe(0)
+})
+
 test('a server that asks for patience is left alone, then asked for the same page', async () => {
   fill(3_000, 0.001)
   let refusals = 0

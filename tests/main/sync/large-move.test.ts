@@ -19,10 +19,12 @@ const moved = topicConversation(4, 'ebb')
 
 let server: ScriptedServer
 let account: SyncedAccount
+let reapplied = 0
 
 beforeEach(async () => {
   server = await startScriptedServer()
-  account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
+  const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+  account = openSync(() => server.baseUrl, ada, { reapply: () => reapplied++ })
   await account.untilSynced()
   account.store.write((db) => {
     putChannel(db, { ...plainChannel(3), name: 'sheets', isSubscribed: true })
@@ -102,9 +104,12 @@ test('after a restart in between, the words follow though the server cannot be r
     })
     .toBe(true)
   await server.stop()
+  reapplied = 0
   await account.restart()
   expect(left()).toBeGreaterThan(0)
   await account.until(() => !hasOutdatedWords(account.store.db))
   expect(found('topic:ebb gulls')).toBe(200)
   expect(found('ebb')).toBe(200)
+  // Nothing of the server's was written: waiting changes are left alone.
+  expect(reapplied).toBe(0)
 })
