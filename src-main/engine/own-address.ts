@@ -68,7 +68,8 @@ export function createOwnAddress(parts: {
     },
     accepted(address) {
       refused.clear()
-      keep(address)
+      // An answer under an address of before, which comes late, says nothing against the one that was kept since.
+      if (address === tried) keep(address)
     },
   }
 }
