@@ -46,7 +46,7 @@ export interface QueueLoop {
   readonly finished: Promise<void>
   /** Registers anew before the next poll. */
   registerAnew(): void
-  /** Ends the poll and the waits between polls. */
+  /** Ends the poll and the waits between polls, unless the server asked for patience. */
   hurry(): void
   /** Resolves once everything that the queue holds now has been applied; rejects if it could not be fetched. */
   catchUp(): Promise<void>
@@ -163,7 +163,12 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     if (isIdle && clock.now() - begun < leastPollMs) await clock.wait(leastPollMs, rung)
   }
 
-  const waitFor = async (status: 'offline' | 'unreachable' | 'incompatible', problem: string, ms: number) => {
+  const waitFor = async (
+    status: 'offline' | 'unreachable' | 'incompatible',
+    problem: string,
+    ms: number,
+    until = rung,
+  ) => {
     const now = clock.now()
     link.change({
       status,
@@ -174,7 +179,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       ...(drop === null ? {} : { since: Math.min(drop.at, now) }),
     })
     drop = null
-    await clock.wait(ms, rung)
+    await clock.wait(ms, until)
   }
 
   /** How long to wait before retrying without showing the failure; null if it must be shown. */
@@ -197,8 +202,10 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
 
   const fail = async (failure: Failure, isPolling: boolean) => {
     const quietMs = quietWait(failure)
+    // Where the server asked for patience, only a person or the network cuts the wait short.
+    const until = failure.kind === 'rateLimited' ? alarm.signal : rung
     if (quietMs !== null) {
-      await clock.wait(quietMs, rung)
+      await clock.wait(quietMs, until)
       return
     }
     attempts++
@@ -228,7 +235,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         break
       case 'rateLimited':
         // The server's own words are for programs.
-        await waitFor('unreachable', t.failures.server.slowDown, failure.retryAfterMs)
+        await waitFor('unreachable', t.failures.server.slowDown, failure.retryAfterMs, until)
         break
       case 'serverFault':
         await waitFor('unreachable', failure.message, backoffMs)

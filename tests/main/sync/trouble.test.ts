@@ -109,12 +109,17 @@ test('a server that asks for patience gets exactly that', async () => {
   await account.untilStill(() => account.sync.link.status === 'unreachable')
   expect(account.sync.link.nextAttemptAt).toBe(account.clock.now() + 40_000)
   const before = server.received('GET /events').length
-  await account.clock.advance(39_900)
+  await account.clock.advance(20_000)
+  // A draft that is to be saved waits as well.
+  const caughtUp = account.sync.catchUp()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await account.clock.advance(19_900)
   expect(server.received('GET /events')).toHaveLength(before)
   server.push(arrival(1))
   server.answerAsUsual('GET /events')
   await account.clock.advance(200)
   await account.untilStill(() => ids().length === 1)
+  await caughtUp
 })
 
 test('a drop shorter than four seconds is not worth a word', async () => {
