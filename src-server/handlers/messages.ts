@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { checkedEmoji, emojiByName } from '../markdown/emoji-names.ts'
+import { checkedEmoji, emojiByName, reactionTypeFrom } from '../markdown/emoji-names.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { audienceOf } from '../messages/message-audience.ts'
 import { deleteMessages } from '../messages/message-deletion.ts'
@@ -99,7 +99,7 @@ export const messages: Pick<
   removeReaction: (input, { workspace, user }) => {
     const row = accessibleMessage(workspace, user, input.message_id)
     const named = input.emoji_name === undefined ? undefined : emojiByName(workspace.db, input.emoji_name)
-    const type = input.reaction_type ?? named?.reaction_type ?? 'unicode_emoji'
+    const type = reactionTypeFrom(input.reaction_type) ?? named?.reaction_type ?? 'unicode_emoji'
     const code =
       input.emoji_code ??
       (type === 'unicode_emoji' && input.emoji_name !== undefined
@@ -138,7 +138,7 @@ function emojiFrom(
   input: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
 ): Emoji {
   const named = emojiByName(workspace.db, input.emoji_name)
-  const reaction_type = input.reaction_type ?? named?.reaction_type ?? 'unicode_emoji'
+  const reaction_type = reactionTypeFrom(input.reaction_type) ?? named?.reaction_type ?? 'unicode_emoji'
   const code =
     input.emoji_code ??
     (reaction_type === 'unicode_emoji' ? emojiCodeByName(input.emoji_name) : named?.emoji_code)

@@ -12,6 +12,10 @@ export interface NamedEmoji {
 /** The service's own picture emoji. */
 const extraEmoji = 'zulip'
 
+/** The namespace that a request names, in our word for it; real servers spell one differently. */
+export const reactionTypeFrom = (type: string | undefined): string | undefined =>
+  type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type
+
 /** The present meaning of a name: the organization's own emoji first, then the service's, then Unicode's. */
 export function emojiByName(db: Database, name: string): NamedEmoji | undefined {
   const own = db.get<{ emoji_id: number }>(
@@ -41,7 +45,7 @@ export function checkedEmoji(
   },
 ): NamedEmoji {
   const { emoji_name: name } = wanted
-  const type = wanted.reaction_type === 'zulip_extra_emoji' ? 'service_extra_emoji' : wanted.reaction_type
+  const type = reactionTypeFrom(wanted.reaction_type)
   if (type !== undefined && !['unicode_emoji', 'realm_emoji', 'service_extra_emoji'].includes(type))
     throw badRequest('Invalid emoji type.')
   const code = emojiCodeByName(name)

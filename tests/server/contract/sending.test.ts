@@ -356,6 +356,12 @@ test('REACT-06: A reaction has the code of its namespace: code points, the id of
       expect((await shown(org.member, id)).reactions).toEqual([own])
     }
   }
+  // Real servers spell the last namespace differently.
+  const spelled = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }
+  const id = await org.member.send(org.plaza, 'Reactions', 'look')
+  succeeded(await org.other.post(`/messages/${id}/reactions`, spelled))
+  succeeded(await org.other.delete(`/messages/${id}/reactions`, spelled))
+  expect((await shown(org.member, id)).reactions).toEqual([])
 })
 
 test('SEND-22: Where only some may write in a channel, others in it are refused, and a bot writes when its owner may.', async () => {
