@@ -30,7 +30,8 @@ export function narrowFilter(
         typeof value === 'string' && value.toLowerCase() === operand.toLowerCase()
       if (operator === 'channel' || operator === 'stream')
         return message.type === 'stream' && same(message.display_recipient)
-      if (operator === 'topic') return message.type === 'stream' && same(message.subject)
+      // To clients that do not know the empty topic, its display name is told.
+      if (operator === 'topic') return message.type === 'stream' && same(normalizeTopic(db, message.subject))
       if (operator === 'sender') return same(message.sender_email)
       if (operand === 'dm' || operand === 'private') return message.type === 'private'
       if (operand === 'unread') return !flags.includes('read')

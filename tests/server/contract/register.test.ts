@@ -217,6 +217,21 @@ test('REG-13: A narrow lets pass only the messages of its terms, all of which mu
       ['topic', 'apples'],
     ]),
   ).toEqual([mention])
+
+  // The empty topic passes under either of its names, in whichever form the client is told it.
+  for (const knowsEmptyTopic of [true, false]) {
+    for (const topic of ['', 'general chat']) {
+      const queue = await org.member.register({
+        ...{ event_types: ['message'], fetch_event_types: [], narrow: [['topic', topic]] },
+        client_capabilities: { ...newest, empty_topic_name: knowsEmptyTopic },
+      })
+      await org.other.send(org.plaza, '', 'below no topic')
+      await org.other.send(org.plaza, 'Apples', 'below one')
+      expect((await queue.events()).map((event) => event.message.subject)).toEqual([
+        knowsEmptyTopic ? '' : 'general chat',
+      ])
+    }
+  }
 })
 
 test('REG-14: A narrow with an operator that cannot filter events is refused.', async () => {
