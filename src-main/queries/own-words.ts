@@ -6,6 +6,7 @@ import {
   type MarkdownContext,
   type RenderedMessage,
 } from '../../src-shared/markdown/render.ts'
+import { groupDisplayName } from '../../src-shared/markdown/system-groups.ts'
 import type { TopicLink } from '../../src-shared/model/message.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { linkOfFile } from '../../src-shared/model/outgoing-file.ts'
@@ -245,7 +246,7 @@ function groupsIn(db: ReadableDb) {
         {
           id: Number(group['id']),
           name,
-          displayName: name.replace(/^role:/, ''),
+          displayName: groupDisplayName(name),
           isSystem: group['is_system_group'] === true,
           isActive: group['deactivated'] !== true,
         },

@@ -2,6 +2,7 @@ import type { Database } from '../database.ts'
 import { attachmentAt, mayReadFile } from '../files/attachments.ts'
 import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import { renderMarkdown, type RenderedMessage } from '../../src-shared/markdown/render.ts'
+import { groupDisplayName } from '../../src-shared/markdown/system-groups.ts'
 import { settingOf } from '../people/settings.ts'
 import { knownPeople } from '../people/user-access.ts'
 import { canReadChannel } from '../permissions.ts'
@@ -31,7 +32,7 @@ export function render(workspace: Workspace, sender: UserRow, content: string): 
         row && {
           id: row.group_id,
           name: row.name,
-          displayName: row.name.replace(/^role:/, ''),
+          displayName: groupDisplayName(row.name),
           isSystem: row.is_system === 1,
           isActive: row.is_active === 1,
         }

@@ -55,7 +55,7 @@ test('a text looks as the server will make it look', async () => {
     '```spoiler Who\n**it was**\n```',
     '$$\\frac{a}{b}$$ and\n```math\n\\sum_i x_i\n```',
     `@**${other.name}** @_**${other.name}** @**${member.name}|${member.id}** @**Nobody Here** @**all** @**topic**`,
-    '@*observers* @_*observers* @*role:members* @*nothing*',
+    '@*observers* @_*observers* @*role:members* @_*role:fullmembers* @*nothing*',
     '#**plaza** #**plaza>gauge drift** #**plaza>never was** #**plaza>** #**nowhere**',
     ':tada: :no_such_thing: 🎉 :)',
     'DW-42 and https://example.org/x?a=1&b=2 and [words](https://example.org)',

@@ -225,6 +225,10 @@ test("SEND-18: A group is called by those who may; one of the system's calls nob
   refused(await call('@*divers*'))
   const system = succeeded(await call('@*role:members*'))['id']
   expect((await shown(org.other, system)).flags).toEqual([])
+  const { rendered } = succeeded(
+    await org.member.post('/messages/render', { content: '@*role:fullmembers*' }),
+  )
+  expect(rendered).toContain('>Full members</span>')
   succeeded(await call('@_*divers* and @_*role:members*'))
   forget()
 })
