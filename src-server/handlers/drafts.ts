@@ -112,7 +112,6 @@ function checked(
   if (draft.topic.includes('\0')) throw badRequest('Topic must not contain null bytes')
   const content = normalizeContent(draft.content)
   const timestamp = Math.floor(draft.timestamp ?? workspace.now())
-  if (timestamp < 0) throw badRequest('Timestamp must not be negative.')
   if (draft.type === '') return { type: '', to: [], topic: '', content, timestamp }
   if (draft.type === 'stream') {
     const [channelId] = draft.to
