@@ -18,11 +18,12 @@ interface DraftRow {
   timestamp: number
 }
 
-/** A person's drafts as the API shows them, oldest edit first; all of them, or `most`. */
+/** A person's drafts as the API shows them, oldest edit first; all of them, or the newest `most`. */
 export function draftsOf(workspace: Workspace, userId: number, most = -1): ApiDraft[] {
   return workspace.db
     .all<DraftRow>(
-      'SELECT * FROM drafts WHERE user_id = ? ORDER BY timestamp, draft_id LIMIT ?',
+      `SELECT * FROM (SELECT * FROM drafts WHERE user_id = ? ORDER BY timestamp DESC, draft_id DESC LIMIT ?)
+       ORDER BY timestamp, draft_id`,
       userId,
       most,
     )

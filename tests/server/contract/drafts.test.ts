@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+import { fresh, organization, refused, succeeded, type Person } from '../../support/organization.ts'
 
 const org = organization()
 const toPlaza = (content: string, more: object = {}) => ({
@@ -33,6 +33,12 @@ test("DRAFT-01: Drafts are kept in the order given, told to all the person's que
   expect(await list(org.member)).toMatchObject({ count: 2, drafts })
   expect(await list(org.other)).toMatchObject({ count: 0, drafts: [] })
   expect((await listen(org.member)).state['drafts']).toEqual(drafts)
+
+  // Registering gives the thousand that were edited last.
+  const many = org.join(fresh('Drafter'))
+  await create(many, ...Array.from({ length: 1_001 }, (_, index) => toPlaza('x', { timestamp: index + 1 })))
+  const given = (await listen(many)).state['drafts'].map(({ timestamp }: { timestamp: number }) => timestamp)
+  expect([given.length, given.at(0), given.at(-1)]).toEqual([1_000, 2, 1_001])
 })
 
 test('DRAFT-02: A draft without a time gets the present one; fractions are cut.', async () => {
