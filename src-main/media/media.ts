@@ -32,7 +32,7 @@ const usualLimit = 500 * mebibyte
 const freshMs = 24 * 60 * 60 * 1_000
 /** The time of the last use is stored at most this often, in milliseconds. */
 const noticeMs = 60 * 1_000
-/** How many bytes of a part are requested from the server at once. */
+/** How many bytes of a part are read or requested from the server at once. */
 const mostAtOnce = 4 * mebibyte
 
 /** Bytes of a picture or file of the account's server. */
@@ -53,8 +53,8 @@ export interface MediaAnswer {
  */
 export interface Media {
   /**
-   * Returns the whole file or the requested part, from this device if possible, otherwise from the server. A part that
-   * is fetched from the server has at most a few megabytes, which may be less than requested. Whole files are stored.
+   * Returns the whole file or the requested part, from this device if possible, otherwise from the server. A part has at
+   * most a few megabytes, which may be less than requested. Whole files are stored.
    * Rejects with a `FailureError` if the file is not on this device and the server cannot be reached, and with a
    * refusal (FOREIGN_MEDIA) if the address is not on the account's server.
    */
@@ -232,14 +232,14 @@ export function createMedia(parts: {
   return {
     async get(url, part = null) {
       const address = addressIn(url, parts.baseUrl)
-      const wanted = part === null ? null : wantedRange(part.range)
+      const wanted = part === null ? null : limited(wantedRange(part.range))
       const isOfThis = part === null || part.ifRange === null || part.ifRange === tagOf(address)
       if (wanted === null || !isOfThis) return { ...(await whole(address)), tag: tagOf(address) }
       const here = await keptPart(address, wanted)
       if (here !== null) return { ...here, tag: tagOf(address) }
       // The requested part is fetched first, so that seeking is fast; the whole file follows.
       const isHere = mediaAt(store.db, address) !== undefined || !isUnchanging(address)
-      const answer = isHere ? null : await fetchNow(address, limited(wanted))
+      const answer = isHere ? null : await fetchNow(address, wanted)
       if (answer === null || (answer.status !== 206 && answer.status !== 416))
         return { ...partOf(await whole(address), wanted), tag: tagOf(address) }
       if (sizeIn(answer.contentRange) <= longestWhole)
@@ -299,10 +299,12 @@ async function readPart(path: string, size: number, { from, to }: ByteRange): Pr
 }
 
 /** Limits a part to `mostAtOnce`; players request the rest later. */
-const limited = (wanted: WantedRange): WantedRange =>
-  'last' in wanted
-    ? { last: Math.min(wanted.last, mostAtOnce) }
-    : { from: wanted.from, to: Math.min(wanted.to ?? Number.MAX_SAFE_INTEGER, wanted.from + mostAtOnce - 1) }
+function limited(wanted: WantedRange | null): WantedRange | null {
+  if (wanted === null) return null
+  if ('last' in wanted) return { last: Math.min(wanted.last, mostAtOnce) }
+  const { from, to } = wanted
+  return { from, to: Math.min(to ?? Number.MAX_SAFE_INTEGER, from + mostAtOnce - 1) }
+}
 
 /** The size of the whole file in bytes, from a `Content-Range`; infinite if it is not given. */
 const sizeIn = (contentRange: string | null): number =>

@@ -308,6 +308,23 @@ describe('beside a server that is scripted', () => {
     expect(asked.length).toBe(3)
   })
 
+  test('seeking in a kept film reads a few megabytes of it, not the rest', async () => {
+    const size = 10 * 1024 * 1024
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/webm' })
+      response.end(Buffer.alloc(size, 5))
+    }
+    const media = openMedia(2 * size)
+    const seek = () => media.get('/user_uploads/1/film.webm', { range: 'bytes=100-', ifRange: null })
+    await media.get('/user_uploads/1/film.webm')
+    // The first time since the start, the whole file is checked.
+    for (const { body, contentRange } of [await seek(), await seek()]) {
+      expect(body.length).toBe(4 * 1024 * 1024)
+      expect(contentRange).toBe(`bytes 100-${99 + 4 * 1024 * 1024}/${size}`)
+    }
+    expect(asked.length).toBe(1)
+  })
+
   test('a sign-in page of the network is neither shown nor kept in place of a picture, an uploaded page is', async () => {
     const media = openMedia()
     const picture = answer
