@@ -15,6 +15,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
+import { freeBytes } from '../store/file-health.ts'
 import {
   mediaAddresses,
   mediaAt,
@@ -28,6 +29,8 @@ import {
 const mebibyte = 1024 * 1024
 /** How many bytes are kept by default. */
 const usualLimit = 500 * mebibyte
+/** The room that pictures never take from the disk, because what people write needs it; in bytes. */
+const reserve = 64 * mebibyte
 /** How long a stored picture is shown without asking the server whether it has changed, in milliseconds. */
 const freshMs = 24 * 60 * 60 * 1_000
 /** The time of the last use is stored at most this often, in milliseconds. */
@@ -49,7 +52,8 @@ export interface MediaAnswer {
 
 /**
  * Pictures, sounds, films and uploaded files of one account's server. Whatever was shown is stored beside the account's
- * file and can then be shown offline. If the total exceeds a limit, the least recently shown ones are deleted.
+ * file and can then be shown offline. If the total exceeds a limit, the least recently shown ones are deleted. Nothing is
+ * stored that would leave the disk less than a reserve, and nothing is left of what could not be stored.
  */
 export interface Media {
   /**
@@ -112,11 +116,19 @@ export function createMedia(parts: {
   const keep = (address: string, { contentType, body }: Whole) =>
     inOrder(async () => {
       if (signal.aborted || body.length > limit) return
+      const free = freeBytes(parts.path)
+      if (free !== null && free < body.length + reserve) return
       await mkdir(folder, { recursive: true })
+      const path = pathOf(address)
       // Written to another file and renamed, so that a crash leaves either the old or the new file.
-      await writeFile(`${pathOf(address)}.new`, body)
-      await rename(`${pathOf(address)}.new`, pathOf(address))
-      if (signal.aborted) return rm(pathOf(address), { force: true })
+      try {
+        await writeFile(`${path}.new`, body)
+        await rename(`${path}.new`, path)
+      } catch (error) {
+        await rm(`${path}.new`, { force: true })
+        throw error
+      }
+      if (signal.aborted) return rm(path, { force: true })
       const now = clock.now()
       const row: MediaRow = {
         address,
@@ -126,11 +138,16 @@ export function createMedia(parts: {
         fetched_at: now,
         used_at: now,
       }
-      const gone = store.write((db) => {
-        putMedia(db, row)
-        return trimMedia(db, limit)
-      })
-      for (const one of gone) await rm(pathOf(one), { force: true })
+      try {
+        const gone = store.write((db) => {
+          putMedia(db, row)
+          return trimMedia(db, limit)
+        })
+        for (const one of gone) await rm(pathOf(one), { force: true })
+      } catch (error) {
+        if (mediaAt(store.db, address)?.sum !== row.sum) await rm(path, { force: true })
+        throw error
+      }
     })
 
   const forget = (address: string) =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -447,5 +447,23 @@ describe('beside a server that is scripted', () => {
     writeFileSync(join(directory, 'a.db-media'), 'a file where the folder should be')
     expect((await media.get('/user_uploads/1/a')).status).toBe(200)
     expect(lines).toHaveLength(1)
+  })
+
+  test('nothing is left of a picture that the disk or the list of pictures refuses', async () => {
+    const media = openMedia()
+    await media.get('/user_uploads/1/a')
+    const [kept = ''] = files()
+    // Something else has the picture's name, so that the last step of writing it fails.
+    rmSync(join(directory, 'a.db-media', kept))
+    mkdirSync(join(directory, 'a.db-media', kept))
+    expect((await media.get('/user_uploads/1/a')).status).toBe(200)
+    await expect.poll(() => lines.join('\n')).toContain('EISDIR')
+    expect(files()).toEqual([kept])
+    vi.spyOn(store, 'write').mockImplementation(() => {
+      throw new Error('no row')
+    })
+    expect((await media.get('/user_uploads/1/b')).status).toBe(200)
+    expect(lines.join('\n')).toContain('no row')
+    expect(files()).toEqual([kept])
   })
 })

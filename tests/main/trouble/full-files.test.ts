@@ -18,13 +18,14 @@ let service: TestService
 let disk: SmallDisk
 let bench: Bench
 let topic: Conversation & { kind: 'topic' }
+let maren: { userId: number; email: string; apiKey: string }
 const open = (directory: string) => openBench({ directory, clock: manualClock() })
 
 beforeEach(async () => {
   if (!canMount) return
   disk = openSmallDisk()
   service = await startService()
-  const maren = service.createUser('Maren Aske')
+  maren = service.createUser('Maren Aske')
   const channel = service.createChannel('gauges', [maren.userId])
   topic = { kind: 'topic', channelId: channelId(channel), topic: 'drift' }
   const signIn = { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey }
@@ -252,5 +253,30 @@ describe.skipIf(!canMount)('a file that goes along with a message', () => {
       bench = killed
       await expectSentOnce()
     })
+  })
+})
+
+describe.skipIf(!canMount)('a picture that does not fit', () => {
+  test('is shown, and does not take the room that words need', async () => {
+    const { accountId } = bench
+    const bytes = Buffer.alloc(400_000, 'gauge ')
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type: 'image/png' }), 'offset.png')
+    const answer = await fetch(`${service.baseUrl}/user_uploads`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${maren.email}:${maren.apiKey}`)}` },
+      body: form,
+    })
+    const { url } = (await answer.json()) as { url: string }
+    disk.leave(60)
+    const shown = await bench.engine.media(accountId, url)
+    expect(shown?.body.length).toBe(bytes.length)
+    const draft = { recipient: topic, content: 'the gauge reads high '.repeat(2_000) }
+    expect(await isTaken(() => bench.bridge.call('save-draft', { accountId, draftId: null, draft }))).toBe(
+      true,
+    )
+    const folder = join(disk.directory, 'accounts')
+    const media = readdirSync(folder).filter((name) => name.endsWith('-media'))
+    expect(media.flatMap((name) => readdirSync(join(folder, name)))).toEqual([])
   })
 })
