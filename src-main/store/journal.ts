@@ -40,7 +40,10 @@ import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
  *    and when the database is closed; so it is never larger than that.
  */
 export interface Journal {
-  /** Appends a committed change. Never throws: a journal that cannot be written is rewritten with the next change. */
+  /**
+   * Appends a committed change. Always calls `changes`, which forgets what it returns. Never throws: a journal that
+   * cannot be written is rewritten with the next change.
+   */
   append(number: number, changes: () => readonly OwnChange[]): void
   /** Rewrites it if that is due, or at once if `isLast` and anything was appended; `present` returns all rows. */
   tidy(present: () => JournalContent, isLast: boolean): void
@@ -206,9 +209,10 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
     },
     append(number, changes) {
       appended++
-      if (isBehind) return
       try {
-        size += file.add(lineOf({ number, changes: changes() }), size)
+        const changed = changes()
+        if (isBehind) return
+        size += file.add(lineOf({ number, changes: changed }), size)
       } catch (error) {
         isBehind = true
         log(`journal: ${error instanceof Error ? error.message : String(error)}`)

@@ -109,6 +109,13 @@ describe.skipIf(!canMount)('the journal', () => {
     await turn()
     expect(inJournal()).toEqual(taken.toSorted())
     expect(bench.log.some((line) => line.includes('journal: ENOSPC'))).toBe(true)
+    // From then on the two agree, whatever else is written: a killed process leaves nothing to repair or to tell of.
+    bench.store().write((db) => db.run(`INSERT INTO organization VALUES ('of the cache', '1')`))
+    await turn()
+    expect(readJournal(journalPath(bench.path))?.isWhole).toBe(true)
+    const left = await open(asKilled(bench.directory))
+    expect((await left.ask('sync-state', { accountId: left.accountId })).fileNotice).toBe(null)
+    await left.close()
     // The journal does its job: the file is destroyed, but no draft is lost.
     await bench.close()
     writeFileSync(bench.path, Buffer.alloc(8_192, 7))
