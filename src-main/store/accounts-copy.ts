@@ -1,11 +1,20 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 
 /**
  * A second copy of the list of accounts, as text: without the list nobody finds the drafts in the accounts' files.
  * It is written whole or not at all.
  */
 export interface AccountsCopy {
-  /** What was kept last; null when there is nothing that can be read. */
+  /** What was kept last; null if there is none or it is not JSON. Throws if the disk refuses. */
   read(): unknown
   write(content: unknown): void
 }
@@ -13,8 +22,10 @@ export interface AccountsCopy {
 export function accountsCopy(path: string): AccountsCopy {
   return {
     read() {
+      if (!existsSync(path)) return null
+      const text = readFileSync(path, 'utf8')
       try {
-        return JSON.parse(readFileSync(path, 'utf8'))
+        return JSON.parse(text)
       } catch {
         return null
       }
@@ -22,8 +33,12 @@ export function accountsCopy(path: string): AccountsCopy {
     write(content) {
       const file = openSync(`${path}.new`, 'w', 0o600)
       try {
-        writeSync(file, JSON.stringify(content))
+        // Unlike `writeSync`, it writes all of it or throws.
+        writeFileSync(file, JSON.stringify(content))
         fsyncSync(file)
+      } catch (error) {
+        rmSync(`${path}.new`, { force: true })
+        throw error
       } finally {
         closeSync(file)
       }

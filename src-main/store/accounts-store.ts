@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../src-shared/failure.ts'
@@ -76,18 +76,16 @@ export async function openAccountsStore(
 ): Promise<AccountsStore> {
   const path = join(dataDirectory, 'app.db')
   const copy = accountsCopy(join(dataDirectory, 'app-copy.json'))
+  const fill = (sqlite: Sqlite.Database) => restore(sqlite, copy, log)
   try {
-    let isNew = !existsSync(path)
-    let sqlite = await openSound(path)
+    let sqlite = await openSound(path, fill)
     if (sqlite === null) {
       const kept = `${path}.damaged-${Date.now()}`
       renameSync(path, kept)
       for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
       log(`accounts: the list was damaged; it is kept as ${kept}`)
-      sqlite = openPrepared(path)
-      isNew = true
+      sqlite = openPrepared(path, fill)
     }
-    if (isNew) restore(sqlite, copy, log)
     await turn()
     return overFile(sqlite, path, copy, log)
   } catch (error) {
@@ -98,10 +96,13 @@ export async function openAccountsStore(
 }
 
 /** The open file, or null when it is damaged. */
-async function openSound(path: string): Promise<Sqlite.Database | null> {
+async function openSound(
+  path: string,
+  fill: (sqlite: Sqlite.Database) => void,
+): Promise<Sqlite.Database | null> {
   let sqlite: Sqlite.Database | null = null
   try {
-    sqlite = openPrepared(path)
+    sqlite = openPrepared(path, fill)
     await turn()
     // Small enough to be read as a whole at each start.
     if (String(sqlite.pragma('quick_check(1)', { simple: true })) === 'ok' && isReadable(sqlite))
@@ -117,7 +118,8 @@ async function openSound(path: string): Promise<Sqlite.Database | null> {
   return null
 }
 
-function openPrepared(path: string): Sqlite.Database {
+/** Opens the file. A new one is made and filled in one transaction, so that none stays without its content. */
+function openPrepared(path: string, fill: (sqlite: Sqlite.Database) => void): Sqlite.Database {
   const sqlite = new Sqlite(path)
   try {
     const version = Number(sqlite.pragma('user_version', { simple: true }))
@@ -133,6 +135,7 @@ function openPrepared(path: string): Sqlite.Database {
     sqlite.pragma('secure_delete = ON')
     sqlite.transaction(() => {
       for (const [index, sql] of forms.entries()) if (version <= index) sqlite.exec(sql)
+      if (version === 0) fill(sqlite)
       sqlite.pragma(`user_version = ${newest}`)
     })()
     return sqlite
@@ -160,6 +163,7 @@ function isReadable(sqlite: Sqlite.Database): boolean {
 /** What the copy holds, by table. */
 const copied = ['accounts', 'account_networks', 'device_settings'] as const
 
+/** Takes the content of a new file from the copy. Throws if the disk refuses. */
 function restore(sqlite: Sqlite.Database, copy: AccountsCopy, log: (line: string) => void): void {
   const content = copy.read()
   if (typeof content !== 'object' || content === null) return
@@ -175,6 +179,8 @@ function restore(sqlite: Sqlite.Database, copy: AccountsCopy, log: (line: string
           )
           .run(columns.map(([, value]) => value))
       } catch (error) {
+        // A row that does not fit concerns only itself; a full disk concerns all.
+        if (deviceFailure(error, sqlite.name).kind === 'device') throw error
         log(`accounts: a row of the copy could not be used: ${String(error)}`)
       }
     }
@@ -196,9 +202,9 @@ function overFile(
       throw new FailureError(deviceFailure(error, path), { cause: error })
     }
   }
-  const changed = (work: () => void): void => {
-    guarded(sqlite.transaction(work))
+  const tryCopy = (isDue = () => true): void => {
     try {
+      if (!isDue()) return
       copy.write(
         Object.fromEntries(copied.map((table) => [table, sqlite.prepare(`SELECT * FROM ${table}`).all()])),
       )
@@ -207,12 +213,16 @@ function overFile(
       log(`accounts: the copy could not be written: ${deviceFailure(error, path).message}`)
     }
   }
+  const changed = (work: () => void): void => {
+    guarded(sqlite.transaction(work))
+    tryCopy()
+  }
   const writeNetwork = (id: AccountId, network: AccountNetwork) =>
     sqlite
       .prepare('INSERT OR REPLACE INTO account_networks (account_id, value) VALUES (?, ?)')
       .run(id, JSON.stringify(network))
   // An earlier version kept none.
-  if (copy.read() === null) changed(() => {})
+  tryCopy(() => copy.read() === null)
   return {
     all: () =>
       guarded(() =>

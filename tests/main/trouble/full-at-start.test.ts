@@ -172,6 +172,45 @@ describe.skipIf(!canMount)('signing in', () => {
   })
 })
 
+describe.skipIf(!canMount)('a list of accounts that is made anew', () => {
+  const copyIn = (directory: string) => readFileSync(join(directory, 'app-copy.json'), 'utf8')
+  let kept: string
+  beforeEach(async () => {
+    const account = await openBench({ directory: disk.directory, signIn, clock: manualClock() })
+    await account.bridge.call('set-device-setting', { settings: { theme: 'dark' } })
+    await account.close()
+    kept = copyIn(disk.directory)
+    for (const end of ['', '-wal', '-shm']) rmSync(join(disk.directory, `app.db${end}`), { force: true })
+  })
+
+  test('wherever the room ends, it comes whole from its copy or the start is refused in words', async () => {
+    const { directory } = disk
+    let refused = 0
+    for (let pages = 0; bench === null; pages++) {
+      disk.leave(pages)
+      const failed = await refusal(
+        start(directory).then((started) => {
+          bench = started
+        }),
+      )
+      if (failed === null) break
+      refused++
+      expectWords(failed, 'Dunlin can’t start')
+    }
+    expect(refused).toBeGreaterThan(5)
+    expect(await bench!.ask('accounts', {})).toHaveLength(1)
+    disk.empty()
+    await bench!.bridge.call('set-device-setting', { settings: { theme: 'dark' } })
+    expect(copyIn(directory)).toBe(kept)
+  })
+
+  test('it comes from its copy also when an earlier start was killed over it', async () => {
+    new Sqlite(join(disk.directory, 'app.db')).pragma('journal_mode = WAL')
+    bench = await start(disk.directory)
+    expect(await bench.ask('accounts', {})).toHaveLength(1)
+  })
+})
+
 describe.skipIf(!canMount)('an older file', () => {
   const olderSteps = migrations.filter(({ number }) => number <= 30)
   const words = Array.from({ length: 12 }, (_, n) => `draft ${n}: ${'reads high '.repeat(100)}`)
