@@ -4,6 +4,7 @@ import { abilitiesAt, missingValuesAt } from '../../src-shared/model/server-abil
 import { alertWords } from '../store/alert-words.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { mostLetters } from '../store/as-kept.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -16,7 +17,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
   const { db, ownUserId } = context
   return {
     ...settingValues(db),
-    maxMessageLength: organizationNumber(db, 'max_message_length') ?? 10_000,
+    maxMessageLength: mostLetters(db),
     maxTopicLength: organizationNumber(db, 'max_topic_length') ?? 60,
     emptyTopicName: emptyTopicName(db),
     ownUserId,

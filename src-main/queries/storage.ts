@@ -1,4 +1,5 @@
 import type { Storage } from '../../src-shared/bridge/queries.ts'
+import { isCut, mostLetters } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { messageTotal } from '../store/message-words.ts'
@@ -22,11 +23,16 @@ export function storage({ db }: QueryContext): Storage {
   }
 }
 
-/** How many drafts and changes exist only on this device. */
+/** How many drafts and changes exist only on this device, or have words that do. */
 export function unsentTotal(db: ReadableDb): number {
   const row = db.get<{ n: number }>(
     `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
           + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced') AS n`,
   )
-  return row?.n ?? 0
+  // Of a text that is too long for the server, the end is only here.
+  const long = db.column<string>(
+    `SELECT content FROM drafts WHERE is_deleted = 0 AND state = 'synced' AND length(content) > ?`,
+    [mostLetters(db)],
+  )
+  return (row?.n ?? 0) + long.filter((content) => isCut(db, content)).length
 }

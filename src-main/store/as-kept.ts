@@ -17,12 +17,18 @@ const space = 0x20
 /** A text as the server stores it: without blank edges, and truncated at the server's limit. */
 export function keptText(db: ReadableDb, text: string): string {
   const kept = withoutBlankEdges(text)
-  const most = organizationNumber(db, 'max_message_length') ?? 10_000
+  const most = mostLetters(db)
   // A text never has more letters than UTF-16 units, and counting letters is slow.
   if (kept.length <= most) return kept
   const letters = [...kept]
   return letters.length > most ? letters.slice(0, most - cutNote.length).join('') + cutNote : kept
 }
+
+/** How many letters of a text the server stores. */
+export const mostLetters = (db: ReadableDb): number => organizationNumber(db, 'max_message_length') ?? 10_000
+
+/** Whether the server would store a text without its end. */
+export const isCut = (db: ReadableDb, text: string): boolean => keptText(db, text) !== withoutBlankEdges(text)
 
 /** A topic as the server stores it: trimmed, truncated, and empty if it is the name of topics without a name. */
 export function keptTopic(db: ReadableDb, topic: string): string {

@@ -103,3 +103,18 @@ test('while the list cannot be changed, the account goes on and can be signed ou
   bench = await start()
   expect(await bench.ask('accounts', {})).toEqual([])
 })
+
+test('a draft whose end the server does not keep is not discarded unasked', async () => {
+  const content = 'reads high '.repeat(1_200)
+  const draft = { recipient: null, content }
+  const { draftId } = await bench.bridge.call('save-draft', { accountId, draftId: null, draft })
+  await bench.until('draft', { accountId, draftId }, (saved) => saved?.state === 'synced')
+  expect((await bench.ask('storage', { accountId })).unsent).toBe(1)
+  const refused = await bench.bridge.call('sign-out', { accountId, discard: false }).then(
+    () => null,
+    (error: unknown) => failureOf(error),
+  )
+  expect(refused).toMatchObject({ code: 'THINGS_WAIT' })
+  await bench.bridge.call('save-draft', { accountId, draftId, draft: { recipient: null, content: 'short' } })
+  await bench.until('storage', { accountId }, ({ unsent }) => unsent === 0)
+})
