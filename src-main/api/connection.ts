@@ -54,6 +54,8 @@ interface Media {
 }
 
 const plainTimeoutMs = 30_000
+/** An answer that took longer does not tell the time: its `Date` may be that of its beginning, in milliseconds. */
+const promptMs = 10_000
 /** How long parsing an answer may occupy the event loop before it yields, in milliseconds. */
 const readingMs = 3
 
@@ -109,6 +111,8 @@ export interface ConnectionParts {
    * What is known about the server's version; by default it is treated as unknown, that is, as in the specification.
    */
   readonly server?: () => KnownServer
+  /** Called with the `Date` of each answer that comes promptly and from the server itself. */
+  readonly onDate?: (date: string | undefined) => void
   /** Measures time limits; real time by default. */
   readonly wait?: Wait
   /** Sends requests; over the network by default. */
@@ -147,6 +151,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       const isFirst = !called.has(endpoint)
       called.add(endpoint)
       if (isFirst) await nextRound()
+      const askedAt = performance.now()
       const answer = await exchange({
         url,
         method: endpoint.method,
@@ -169,6 +174,8 @@ export function createConnection(parts: ConnectionParts): Connection {
       const rest = restWhenDue()
       const text = await textOf(answer.chunks, rest)
       const opened = await openEnvelope(text, rest)
+      const isPrompt = performance.now() - askedAt < promptMs
+      if (isPrompt && opened.kind !== 'malformed') parts.onDate?.(answer.header('date'))
       if (answer.status === 429) {
         throw new FailureError({
           kind: 'rateLimited',

@@ -5,6 +5,7 @@ import type { Exchange } from '../api/exchange.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
+import type { ServerTime } from '../sync/server-time.ts'
 import { networkFor } from './network-settings.ts'
 import type { OwnAddress } from './own-address.ts'
 import type { Platform } from './platform.ts'
@@ -24,11 +25,12 @@ export function connectAccount(parts: {
   readonly store: Store
   readonly platform: Platform
   readonly userAgent: string
+  readonly serverTime: ServerTime
   readonly signal: AbortSignal
   /** Replaces the HTTP exchange; undefined: the network is used. */
   readonly exchange: Exchange | undefined
 }): Connection {
-  const { known, address, key, network, store, platform, userAgent, signal } = parts
+  const { known, address, key, network, store, platform, userAgent, serverTime, signal } = parts
   const exchange = 'problem' in key ? refuseAll(key.problem) : parts.exchange
   const connection = createConnection({
     baseUrl: known.baseUrl,
@@ -36,6 +38,7 @@ export function connectAccount(parts: {
     userAgent,
     server: () => readCursor(store.db),
     network: networkFor(platform, known.baseUrl, network),
+    onDate: (date) => serverTime.hear(date),
     ...(exchange === undefined ? {} : { exchange }),
   })
   signal.addEventListener('abort', () => connection.close())

@@ -26,6 +26,7 @@ import type { KnownAccount } from '../store/accounts-store.ts'
 import type { Store } from '../store/database.ts'
 import { freeBytes } from '../store/file-health.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
+import { createServerTime, type ServerTime } from '../sync/server-time.ts'
 import { startSync, type Sync, type SyncHooks } from '../sync/sync.ts'
 import { createTypingNotices } from '../sync/typing-notices.ts'
 import { connectAccount, type AccountKey } from './account-connection.ts'
@@ -140,18 +141,20 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   const knownChanged = () => events.knownChanged(latest())
   const nameplate = watchNameplate(store, known, knownChanged)
   const address = createOwnAddress({ known, store, changed: knownChanged })
-  const connection = connectAccount({ ...parts, address, network, exchange, signal })
+  const serverTime = createServerTime(() => platform.now())
+  const connection = connectAccount({ ...parts, address, network, serverTime, exchange, signal })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared: Shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const queryContext = accountQueryContext({ ...parts, fileCheck, ownUserId: known.userId })
   const facts = { store, connection, signal, context: queryContext }
 
-  const written = keepWriting(shared, parts.path, () => sync)
+  const written = keepWriting(shared, parts.path, serverTime, () => sync)
   const { drafts, files, outbox } = written
   const media = createMedia({ ...shared, path: parts.path, baseUrl: known.baseUrl })
   yield
   const sync: Sync = startSync({
     ...shared,
+    serverTime,
     sparing: () => (platform.isOnBattery?.() === true ? 'battery' : events.isMetered() ? 'metered' : null),
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
@@ -292,7 +295,7 @@ interface Written {
 }
 
 /** `sync` must not be called before this returns, because sync starts after these parts. */
-function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
+function keepWriting(shared: Shared, path: string, serverTime: ServerTime, sync: () => Sync): Written {
   const { store } = shared
   const files = createOutgoingFiles({ ...shared, path })
   const drafts = createDrafts({
@@ -310,7 +313,7 @@ function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
     catchUp: () => sync().catchUp(),
     refresh: (ids) => sync().refresh(ids),
     outdate: (ids) => sync().outdate(ids),
-    serverNow: () => sync().serverNow(),
+    serverNow: () => serverTime.now(),
     findTopics: () => sync().findTopics(),
     mayDelete(conversation, sentAt) {
       const { ownUserId, clock } = shared

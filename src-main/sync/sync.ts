@@ -33,7 +33,7 @@ import { createPace } from './pace.ts'
 import { startPresence } from './presence.ts'
 import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
 import { register } from './registration.ts'
-import { createServerTime } from './server-time.ts'
+import type { ServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
 import { createUnheard } from './unheard.ts'
 
@@ -101,8 +101,6 @@ export interface Sync {
   catchUp(): Promise<void>
   /** Asks where the topics in doubt are, as soon as the server can be reached. */
   findTopics(): void
-  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
-  serverNow(): number
   /**
    * Compares what is on screen with the server, as far as it may have changed while events were missed. Feeds of
    * channels that the person is not in, from which no events come, are fetched again and again.
@@ -125,6 +123,7 @@ export interface SyncParts {
   readonly connection: Connection
   readonly clock: Clock
   readonly ownUserId: UserId
+  readonly serverTime: ServerTime
   readonly hooks: SyncHooks
   readonly signal: AbortSignal
   /** How far back history is fetched in the background, in milliseconds; null: everything. Ninety days by default. */
@@ -136,11 +135,10 @@ export interface SyncParts {
 
 /** Starts the sync of one account; after `signal` aborts, it neither writes nor calls back. */
 export function startSync(parts: SyncParts): Sync {
-  const { store, connection, clock, ownUserId, hooks, signal, log } = parts
+  const { store, connection, clock, ownUserId, serverTime, hooks, signal, log } = parts
   const link = createLink(clock, signal, (state) => hooks.linkChanged(state))
   const alarm = createAlarm(clock, signal)
   const requestsInFlight = createRequestsInFlight()
-  const serverTime = createServerTime(() => clock.now())
   /**
    * Runs another part's share of a transaction in a savepoint. If that part fails, the server's data is still written:
    * otherwise one broken row of the outbox would keep the account from its messages for ever.
@@ -296,7 +294,6 @@ export function startSync(parts: SyncParts): Sync {
       }
     },
     catchUp: () => loop.catchUp(),
-    serverNow: () => serverTime.now(),
     findTopics: () => movedMeanwhile.goOn(),
     shown({ messageIds, feeds }) {
       unheard.shown(feeds.map(({ narrow }) => narrow))

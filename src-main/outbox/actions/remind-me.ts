@@ -15,10 +15,10 @@ type NewReminder = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { read
 export async function makeReminder(
   reminder: NewReminder,
   isTaken: (moment: number) => boolean,
-  { connection, signal, clock, saveProgress }: SendContext,
+  { connection, signal, serverNow, saveProgress }: SendContext,
 ): Promise<void> {
   const { messageId, at, note } = reminder
-  let moment = Math.max(inSeconds(at), inSeconds(clock.now()) + soonestSeconds)
+  let moment = Math.max(inSeconds(at), inSeconds(serverNow()) + soonestSeconds)
   // Two reminders of the same message can be distinguished only by their times.
   while (isTaken(moment)) moment++
   // Stored, so that a reminder whose answer is lost is looked for at the requested time.

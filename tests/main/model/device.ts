@@ -187,12 +187,13 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
       if (fault === 'twice' && !isPoll && !isMaking(request)) await atService(shared, request, body, gone)
       const response = await atService(shared, request, body, gone)
       if (response === null || fault === 'lost-after') throw offline(true)
+      const date = new Date(begin + time.elapsed).toUTCString()
       const delay = isPoll ? latency.events : latency.down
       if (delay > 0) await time.wait(delay, gone)
       if (gone.aborted) throw offline(true)
       if (fault === 'failed-after') return answer(504, '')
       if (fault === 'truncated') return answer(200, response.body.slice(0, response.body.length >> 1))
-      const whole = answer(response.status, response.body)
+      const whole = answer(response.status, response.body, { date })
       if (isPoll && response.status === 200) lastEvents = whole
       return whole
     } finally {

@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { messageId as asMessageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outbox } from '../../../src-main/queries/outbox.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { sendMessage } from '../../../src-server/messages/messages.ts'
+import { channelById } from '../../../src-server/workspace.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -149,6 +152,35 @@ test('words that are to be sent at once are not refused when only their answer w
   expect(waiting(device)).toEqual([])
   expect(sent()).toEqual(['low water at seven'])
 })
+
+test.each([-1, 1])(
+  'after a restart, hours of skew (%i) neither delay nor refuse what is due',
+  async (hours) => {
+    const [device] = await open()
+    const id = await schedule(device, 'low water', inMinutes(300))
+    const messageId = sendMessage(world.workspace, {
+      sender: world.user,
+      target: { kind: 'channel', channel: channelById(world.workspace.db, world.channelId)!, topic: 'drift' },
+      content: 'to be remembered',
+    })
+    await world.pass(1_000)
+    device.setConnected(false)
+    await world.pass(1_000)
+    device.skewMs = hours * 3_600_000
+    edit(device, id, null, 'now')
+    act(device, { name: 'remind-me', messageId: asMessageId(messageId), at: inMinutes(-10), note: '' })
+    device.restart()
+    await world.settle()
+    const before = registrations(device)
+    device.setConnected(true)
+    await world.pass(30_000)
+    expect(registrations(device)).toBe(before)
+    expect(waiting(device)).toEqual([])
+    expect(sent()).toContain('low water')
+    const [reminder] = objectsOf(device.store.db, 'reminder')
+    expect(Number(reminder?.['scheduled_delivery_timestamp']) * 1_000 - inMinutes(0)).toBeLessThan(60_000)
+  },
+)
 
 test('a message to be sent at once that another device cancelled is refused, with its words', async () => {
   const [first, second] = await open(2)

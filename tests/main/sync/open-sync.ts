@@ -11,6 +11,7 @@ import { openStore, type SqlValue, type Store } from '../../../src-main/store/da
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { rangesOf, type Range } from '../../../src-main/store/ranges.ts'
 import type { LinkState } from '../../../src-main/sync/link.ts'
+import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/sync.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../fakes/eventually.ts'
@@ -94,6 +95,7 @@ export function openSync(
       connection: counted,
       clock,
       ownUserId: userId(account.userId),
+      serverTime: createServerTime(() => clock.now()),
       signal: ending.signal,
       ...(options.historyMs === undefined ? {} : { historyMs: options.historyMs }),
       ...(options.sparing === undefined ? {} : { sparing: options.sparing }),
