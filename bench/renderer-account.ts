@@ -99,6 +99,7 @@ function makeAccount(messages: number, directory: string): void {
       speaksDialect: false,
       serverVersion: '10.0',
       longpollTimeoutMs: 90_000,
+      serverNow: null,
       now: Date.now(),
     })
   })

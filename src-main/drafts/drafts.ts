@@ -140,9 +140,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
   // An app in the tray runs for weeks, so once at the start is not enough.
   const dropOld = async () => {
     store.write((db) => {
-      // The earlier of the two: a clock that is set forward must not expire versions at once.
-      const lastHeard = readCursor(db).heardAt ?? clock.now()
-      dropOldVersions(db, Math.min(clock.now(), lastHeard), versionsKeptMs)
+      // By the server's clock: this device's may be wrong, and what is dropped does not come back when it is corrected.
+      const { serverHeardAt } = readCursor(db)
+      if (serverHeardAt !== null) dropOldVersions(db, serverHeardAt, versionsKeptMs)
     })
     await clock.wait(24 * 60 * 60 * 1_000, parts.signal)
   }

@@ -15,6 +15,8 @@ export interface Cursor {
   readonly longpollTimeoutMs: number
   /** Epoch milliseconds; null if the server was never heard. */
   readonly heardAt: number | null
+  /** The same by the server's clock; null if that is not known either. */
+  readonly serverHeardAt: number | null
 }
 
 interface SyncRow {
@@ -26,6 +28,7 @@ interface SyncRow {
   speaks_dialect: number
   longpoll_timeout_ms: number
   heard_at: number | null
+  server_heard_at: number | null
 }
 
 export function readCursor(db: ReadableDb): Cursor {
@@ -39,6 +42,7 @@ export function readCursor(db: ReadableDb): Cursor {
     speaksDialect: row?.speaks_dialect === 1,
     longpollTimeoutMs: row?.longpoll_timeout_ms ?? 90_000,
     heardAt: row?.heard_at ?? null,
+    serverHeardAt: row?.server_heard_at ?? null,
   }
 }
 
@@ -53,11 +57,12 @@ export function writeRegistration(
     serverVersion: string
     longpollTimeoutMs: number
     now: number
+    serverNow: number | null
   },
 ): void {
   db.run(
     `UPDATE sync SET queue_id = ?, last_event_id = ?, generation = ?, feature_level = ?, speaks_dialect = ?,
-       server_version = ?, longpoll_timeout_ms = ?, registered_at = ?, heard_at = ? WHERE id = 1`,
+       server_version = ?, longpoll_timeout_ms = ?, registered_at = ?, heard_at = ?, server_heard_at = coalesce(?, server_heard_at) WHERE id = 1`,
     [
       registration.queueId,
       registration.lastEventId,
@@ -68,13 +73,26 @@ export function writeRegistration(
       registration.longpollTimeoutMs,
       registration.now,
       registration.now,
+      registration.serverNow,
     ],
   )
 }
 
-/** Must be the last statement of a batch: it says that everything up to this event is applied. */
-export function advanceCursor(db: WritableDb, lastEventId: number, now: number): void {
-  db.run('UPDATE sync SET last_event_id = ?, heard_at = ? WHERE id = 1', [lastEventId, now])
+/**
+ * Must be the last statement of a batch: it says that everything up to this event is applied. `serverNow` is null if
+ * the server's time is not known.
+ */
+export function advanceCursor(
+  db: WritableDb,
+  lastEventId: number,
+  now: number,
+  serverNow: number | null,
+): void {
+  db.run(
+    `UPDATE sync SET last_event_id = ?, heard_at = ?, server_heard_at = coalesce(?, server_heard_at)
+     WHERE id = 1`,
+    [lastEventId, now, serverNow],
+  )
 }
 
 /** Must be called when a comparison of all messages with the server begins. */

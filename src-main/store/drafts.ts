@@ -296,7 +296,7 @@ export function addVersion(
   db.run(
     `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin, ended_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6,
-       CASE WHEN EXISTS (SELECT 1 FROM drafts WHERE draft_id = ?1 AND is_deleted = 1) THEN ?5 END)`,
+       CASE WHEN EXISTS (SELECT 1 FROM drafts WHERE draft_id = ?1 AND is_deleted = 1) THEN ${endTime('?5')} END)`,
     {
       1: id,
       2: (newest?.number ?? 0) + 1,
@@ -371,12 +371,20 @@ export function endDraft(db: WritableDb, id: DraftId, now: number, origin: 'here
   })
 }
 
-/** Marks the versions of a draft as ended; the time for which they are kept counts from `now`. */
+/**
+ * Marks the versions of a draft as ended; the time for which they are kept counts from `now`, or from when the server
+ * was last heard, if this device's clock is behind that.
+ */
 export function endVersions(db: WritableDb, id: DraftId, now: number): void {
-  db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
+  db.run(`UPDATE draft_versions SET ended_at = ${endTime('?')} WHERE draft_id = ? AND ended_at IS NULL`, [
+    now,
+    id,
+  ])
 }
 
-/** Deletes versions of drafts that ended longer than `keepMs` ago. */
+const endTime = (now: string) => `max(${now}, coalesce((SELECT server_heard_at FROM sync WHERE id = 1), 0))`
+
+/** Deletes versions of drafts that ended longer than `keepMs` before `now`, which is the server's time. */
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
   // The versions of a draft that was merged into another were never marked as ended.
   db.run(

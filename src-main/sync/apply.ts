@@ -237,7 +237,12 @@ export function createApplier(parts: ApplierParts): Applier {
           if (!noted.has(field)) context.stranger(db, 'eventField', field)
         hooks.reapply()
         // Must be last: an event counts as seen only together with its effect.
-        advanceCursor(db, rows.findLast(({ id }) => id !== null)?.id ?? lastEventId, clock.now())
+        advanceCursor(
+          db,
+          rows.findLast(({ id }) => id !== null)?.id ?? lastEventId,
+          clock.now(),
+          parts.serverTime.heardNow(),
+        )
       })
     } catch (error) {
       if (failureOf(error).kind === 'device') throw error

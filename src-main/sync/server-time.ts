@@ -6,14 +6,16 @@ export interface ServerTime {
   /** Tells what the server's clock shows now, in seconds. */
   learn(serverSeconds: number | undefined): void
   /**
-   * Tells the `Date` of an answer. It has whole seconds and may have been on its way for a while, so it only corrects a
-   * time that is unknown or far off.
+   * Tells the `Date` of an answer. It has whole seconds and was on its way for a while, so it only corrects a time that
+   * is unknown or far off.
    */
   hear(date: string | undefined): void
   /** Epoch milliseconds of this device; 0, which means never, stays 0. */
   local(serverSeconds: number): number
   /** What the server's clock shows now, in epoch milliseconds; this device's time until the server has told its own. */
   now(): number
+  /** The same; null until the server has told its own. */
+  heardNow(): number | null
 }
 
 /** By so much the time that is known may differ from the `Date` of an answer, in milliseconds. */
@@ -38,6 +40,7 @@ export function createServerTime(now: () => number): ServerTime {
       if (Number.isFinite(serverMs) && isFarOff) learn(serverMs / 1_000)
     },
     now: () => now() - offsetMs,
+    heardNow: () => (isKnown ? now() - offsetMs : null),
     local: (serverSeconds) =>
       serverSeconds <= 0 ? 0 : Math.min(Math.round(serverSeconds * 1_000 + offsetMs), lastMoment),
   }

@@ -103,6 +103,7 @@ export async function writeSnapshot(parts: {
       serverVersion: snapshot.service_version ?? '',
       longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
       now: clock.now(),
+      serverNow: parts.serverTime.heardNow(),
     })
     // After the registration is written, so that `finish` knows what this server can do.
     parts.finish()

@@ -58,7 +58,11 @@ export interface ScriptedServer {
   start(): Promise<void>
 }
 
-export async function startScriptedServer(snapshot: Record<string, unknown> = {}): Promise<ScriptedServer> {
+/** `now` is the server's clock, which its answers tell; the real one by default. */
+export async function startScriptedServer(
+  snapshot: Record<string, unknown> = {},
+  now: () => number = Date.now,
+): Promise<ScriptedServer> {
   const requests: Received[] = []
   const scripts = new Map<string, Script>()
   const listeners = new Map<string, RequestListener>()
@@ -116,7 +120,9 @@ export async function startScriptedServer(snapshot: Record<string, unknown> = {}
     requests.push(received)
     const route = `${received.method} ${received.path}`
     const script = scripts.get(route) ?? usual[route] ?? { error: 'BAD_REQUEST', status: 404 }
-    await send(typeof script === 'function' ? await script(received) : script, response)
+    const reply = typeof script === 'function' ? await script(received) : script
+    response.setHeader('date', new Date(now()).toUTCString())
+    await send(reply, response)
   }
 
   let server = createServer()

@@ -13,7 +13,9 @@ let bench: Bench
 
 beforeEach(async () => {
   clock = manualClock()
-  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }], drafts: [] })
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }], drafts: [] }, () =>
+    clock.now(),
+  )
   server.snapshot['user_settings'] = { enable_drafts_synchronization: true }
   server.answer('GET /users/me', {
     success: { user_id: 1, email: 'ada@example.org', full_name: 'Ada Asker' },

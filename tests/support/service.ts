@@ -41,7 +41,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** The service's clock; if absent, the real one. */
+  /** The service's clock, which its answers tell too; if absent, the real one. */
   readonly clock?: Clock
   /** The rate limit per person, requests per minute; if absent, no limit. */
   readonly rateLimit?: number
@@ -82,6 +82,12 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const start = async () => {
     workspace = newWorkspace()
     server = buildServer(workspace)
+    const { clock } = options
+    if (clock !== undefined)
+      server.addHook('onSend', (_request, reply, _payload, done) => {
+        reply.header('date', new Date(clock.now()).toUTCString())
+        done()
+      })
     const address = await server.listen({ port, host: '127.0.0.1' })
     port = Number(new URL(address).port)
     workspace.url = address

@@ -25,6 +25,7 @@ import { dialect } from './0250-dialect.ts'
 import { folderCreators } from './0260-folder-creators.ts'
 import { outdatedWords } from './0270-outdated-words.ts'
 import { compared } from './0280-compared.ts'
+import { serverHeard } from './0290-server-heard.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   folderCreators,
   outdatedWords,
   compared,
+  serverHeard,
 ]

@@ -38,6 +38,7 @@ test.each([
       speaksDialect: true,
       serverVersion: '',
       longpollTimeoutMs: 90_000,
+      serverNow: null,
       now: 0,
     })
     for (const [name, value] of Object.entries(sent)) putOrganizationValue(db, name, value)

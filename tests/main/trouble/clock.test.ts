@@ -111,6 +111,39 @@ test('a clock set forward does not drop versions that are younger than thirty da
   expect(versions()).toContainEqual({ content: 'worth keeping' })
 })
 
+test.each([-2_000, 45])('a clock that was wrong for a while (%i days) drops no version', async (days) => {
+  const { accountId, directory } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  let n = 0
+  const heard = async () => {
+    service.send(keiko.userId, gauges, 'drift', `an event ${++n}`)
+    await feed((count) => count === n)
+  }
+  const restart = async () => {
+    await bench.close()
+    bench = await openBench({ directory, clock })
+  }
+  const remove = async (content: string) => {
+    const draft = { recipient: topic(), content }
+    const { draftId } = await bench.bridge.call('save-draft', { accountId, draftId: null, draft })
+    await bench.bridge.call('delete-draft', { accountId, draftId })
+  }
+  await remove('before')
+  jump(days * day)
+  await heard()
+  await restart()
+  await remove('meanwhile')
+  await heard()
+  await restart()
+  jump(-days * day)
+  for (let starts = 0; starts < 2; starts++) {
+    await heard()
+    await restart()
+  }
+  const versions = bench.store().db.column('SELECT content FROM draft_versions ORDER BY content')
+  expect(versions).toEqual(['before', 'meanwhile'])
+})
+
 test('a wait that no timer can hold does not end at once', async () => {
   const ended = new AbortController()
   let isOver = false

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
+import { realClock } from '../../../src-main/hosts/real-clock.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService } from '../../support/service.ts'
@@ -35,11 +36,12 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
   const warnings: string[] = []
   const warned = (warning: Error) => void warnings.push(warning.message)
   process.on('warning', warned)
-  const service = await startService()
+  const clock = manualClock(Date.now())
+  // Its time passes with the device's, but it waits in real time.
+  const service = await startService({ clock: { now: () => clock.now(), wait: realClock.wait } })
   const maren = service.createUser('Maren Aske')
   const keiko = service.createUser('Keiko Tamura')
   const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
-  const clock = manualClock(Date.now())
   const bench = await openBench({
     directory: newFolder(),
     signIn: { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey },
