@@ -38,7 +38,7 @@ export interface FileFacts {
  * If the disk fails, the methods throw a `FailureError` of kind device.
  */
 export interface FileCopies {
-  /** The facts about all complete copies; deletes what is left of incomplete ones. */
+  /** The facts about all complete copies; deletes what is left of incomplete ones, and nothing that cannot be read. */
   load(): FileFacts[]
   /** Stores the facts; they are on the disk when it returns. */
   keep(facts: FileFacts): void
@@ -84,10 +84,10 @@ export function createFileCopies(accountPath: string): FileCopies {
         .filter((name) => name.startsWith(prefix))
         .map((name) => name.slice(prefix.length).replace(/\.json$/, ''))
       return [...new Set(ids)].flatMap((id) => {
-        const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
+        const facts = readFacts(factsPath(id))
         // Without facts the app ended while copying. The person sees the file as missing in the message.
-        if (facts === null) remove(id)
-        return facts ?? []
+        if (facts === 'missing') remove(id)
+        return typeof facts === 'string' ? [] : facts
       })
     },
     keep({ fileId, name, mediaType, size, keptAt, url }) {
@@ -161,13 +161,19 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The stored facts about a file; null if they cannot be read. */
-function readFacts(path: string): FileFacts | null {
+/** The stored facts about a file. Throws a `FailureError` if the disk refuses. */
+function readFacts(path: string): FileFacts | 'missing' | 'damaged' {
+  let text: string
   try {
-    const facts: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'
+    throw new FailureError(deviceFailure(error, path), { cause: error })
+  }
+  try {
     // Not validated: only `keep` writes these files.
-    return facts as FileFacts
+    return JSON.parse(text) as FileFacts
   } catch {
-    return null
+    return 'damaged'
   }
 }

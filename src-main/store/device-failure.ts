@@ -31,7 +31,7 @@ export function deviceFailure(error: unknown, path: string): Failure {
       message: t.failures.device.cannotWrite(path),
     }
   }
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || code === 'EBUSY') {
     return {
       kind: 'device',
       code: 'in-use',

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
@@ -153,6 +162,27 @@ test('a file whose copy is gone from this device is refused in clear words, and 
   expect((await untilState(lost, 'refused')).reason).toBe(
     'A file in this message is no longer on this device. Remove it, or add it again.',
   )
+})
+
+test('a file of which little is known for a moment is not lost, and goes when it is known again', async () => {
+  answerUploads({})
+  await server.stop()
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'offline')
+  const file = await attach('board.png')
+  const [copy = ''] = copiesOf(file)
+  const { accountId, directory } = bench
+  await bench.close()
+  // A link to itself cannot be read.
+  const aside = join(directory, 'aside.json')
+  renameSync(`${copy}.json`, aside)
+  symlinkSync(`${copy}.json`, `${copy}.json`)
+  await open(directory)
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'incompatible')
+  expect(existsSync(copy)).toBe(true)
+  renameSync(aside, `${copy}.json`)
+  await server.start()
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  await untilState(file, 'uploaded')
 })
 
 test('a file is read while it is uploaded, and never lies in memory as a whole', async () => {
