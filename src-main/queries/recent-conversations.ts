@@ -5,6 +5,7 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import type { RecipientLabel } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { recipientFromText } from '../store/drafts.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { keptParts } from './kept-parts.ts'
 import { labeler, type QueryContext } from './labels.ts'
@@ -111,8 +112,7 @@ function conversationsWithDraft(db: ReadableDb): Set<string> {
   const rows = db.all<{ recipient: string }>('SELECT recipient FROM drafts WHERE is_deleted = 0')
   return new Set(
     rows.flatMap(({ recipient }) => {
-      // The drafts of this device write it, so it has the form of a recipient.
-      const conversation = JSON.parse(recipient) as Conversation | null
+      const conversation = recipientFromText(recipient)
       return conversation === null ? [] : [conversationKey(conversation)]
     }),
   )

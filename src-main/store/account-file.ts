@@ -83,7 +83,7 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
       log(`store: the damaged file is kept as ${keptAs}`)
       sqlite = openFile(path)
     }
-    if (content !== null) replaceOwnRows(sqlite, content)
+    const refused = content === null ? 0 : replaceOwnRows(sqlite, content)
     const isSound = saved !== null && saved.isWhole && !saved.isTorn && content === null
     const present = journalContent(sqlite)
     if (!isSound || present.number !== saved.number || present.schema !== saved.schema)
@@ -95,7 +95,10 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
         onDamage: () => parts.onDamage(),
         ...(parts.checkpoints === undefined ? {} : { checkpoints: parts.checkpoints }),
       }),
-      notice: content === null ? null : noticeOf(kind, content, keptAs, parts.now),
+      notice:
+        content === null
+          ? null
+          : noticeOf(kind, { sqlite, undecided: content.undecided, refused }, keptAs, parts.now),
       check: wasChecked ? { at: parts.now, isSound: sound !== null } : null,
     }
   } catch (error) {
@@ -210,13 +213,16 @@ function asJournal(content: OwnContent): JournalContent {
   }
 }
 
-function replaceOwnRows(sqlite: Sqlite.Database, content: OwnContent): void {
-  sqlite.transaction(() => {
+/** Replaces the own tables; returns how many rows were refused because they do not fit. */
+function replaceOwnRows(sqlite: Sqlite.Database, content: OwnContent): number {
+  return sqlite.transaction(() => {
+    let refused = 0
     for (const form of ownTableForms(sqlite)) {
       sqlite.prepare(`DELETE FROM ${form.name}`).run()
-      putOwnRows(sqlite, form, content.tables.get(form.name)?.values() ?? [])
+      refused += putOwnRows(sqlite, form, content.tables.get(form.name)?.values() ?? [])
     }
     setOwnChangeNumber(sqlite, content.number)
+    return refused
   })()
 }
 
@@ -233,18 +239,23 @@ function moveAside(path: string, now: number): string {
 
 function noticeOf(
   kind: 'damaged' | 'missing' | 'restored',
-  content: OwnContent,
+  {
+    sqlite,
+    undecided,
+    refused,
+  }: { readonly sqlite: Sqlite.Database; readonly undecided: number; readonly refused: number },
   keptAs: string | null,
   now: number,
 ): FileNotice {
-  const rows = (table: string) => [...(content.tables.get(table)?.values() ?? [])]
-  const drafts = rows('drafts').filter((row) => row['is_deleted'] !== 1).length
-  const waiting = rows('outbox').filter((row) => row['state'] !== 'accepted').length
+  const count = (sql: string) => Number(sqlite.prepare(`SELECT count(*) FROM ${sql}`).pluck().get())
+  const drafts = count('drafts WHERE is_deleted = 0')
+  const waiting = count(`outbox WHERE state <> 'accepted'`)
   const texts = t.failures.device.file
   const sentences = [
     texts[kind],
     drafts + waiting === 0 ? texts.nothingWaited : texts.safe(drafts, waiting),
-    ...(content.undecided === 0 ? [] : [texts.undecided(content.undecided)]),
+    ...(refused === 0 ? [] : [texts.unreadable(refused)]),
+    ...(undecided === 0 ? [] : [texts.undecided(undecided)]),
     ...(kind === 'restored' ? [] : [texts.fetchedAgain]),
     ...(keptAs === null ? [] : [texts.keptAs(keptAs)]),
   ]

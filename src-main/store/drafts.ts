@@ -1,4 +1,5 @@
-import { draftId, serverDraftId, type DraftId, type ServerDraftId } from '../../src-shared/ids.ts'
+import { draftId, serverDraftId, userId, type DraftId, type ServerDraftId } from '../../src-shared/ids.ts'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient, DraftState, DraftVersion } from '../../src-shared/model/draft.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
@@ -54,8 +55,35 @@ interface DraftRow {
   next_attempt_at: number | null
 }
 
-// `recipientText` below writes it, so it has the form of a recipient.
-const recipientFromText = (text: string) => JSON.parse(text) as DraftRecipient
+// The disk may have damaged a letter of a text that is stored as JSON. The draft is then read without what it said, so
+// that its words are still there.
+
+/** The recipient in a column; null also if it is damaged. */
+export const recipientFromText = (text: string): DraftRecipient => recipientIn(parsed(text))
+
+function parsed(text: string): Partial<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function recipientIn({ kind, channelId, topic, userIds }: Partial<Record<string, unknown>>): DraftRecipient {
+  if (kind === 'topic' && Number.isInteger(channelId) && typeof topic === 'string')
+    return topicConversation(Number(channelId), topic)
+  if (kind === 'direct' && Array.isArray(userIds) && userIds.every(Number.isInteger))
+    return { kind, userIds: userIds.map(Number).map(userId) }
+  return null
+}
+
+function refusalFromText(text: string): DraftRefusal | null {
+  const { recipient, content, reason } = parsed(text)
+  return typeof content === 'string' && typeof reason === 'string'
+    ? { recipient: recipientIn(Object(recipient)), content, reason }
+    : null
+}
+
 const recipientText = (recipient: DraftRecipient) => JSON.stringify(recipient)
 
 function contentFromColumns(recipient: string | null, content: string | null): DraftContent | null {
@@ -73,8 +101,7 @@ function draftFromRow(row: DraftRow): StoredDraft {
     remoteEditedAt: row.remote_edited_at,
     onServer: contentFromColumns(row.server_recipient, row.server_content),
     saving: contentFromColumns(row.saving_recipient, row.saving_content),
-    // `putDraft` writes it, so it has the form of a refusal.
-    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as DraftRefusal),
+    refusal: row.refusal === null ? null : refusalFromText(row.refusal),
     createdAt: row.created_at,
     editedAt: row.edited_at,
     isDeleted: row.is_deleted === 1,
@@ -400,7 +427,7 @@ export function dropOldVersions(db: WritableDb, now: number, keepMs: number): vo
  */
 export function readdressDrafts(db: WritableDb, from: number, to: number | null): void {
   const recipient = to === null ? `'null'` : `json_set(recipient, '$.channelId', ${to})`
-  const isMeant = `json_extract(recipient, '$.channelId') = ?`
+  const isMeant = `CASE WHEN json_valid(recipient) THEN json_extract(recipient, '$.channelId') = ? END`
   db.run(`UPDATE drafts SET recipient = ${recipient}, change_number = ? WHERE ${isMeant}`, [
     db.changeNumber,
     from,

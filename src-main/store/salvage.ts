@@ -204,6 +204,8 @@ function soundRow(table: string, row: OwnRow): OwnRow {
     ...(isJson(row['recipient']) ? {} : { recipient: 'null' }),
     ...(isJson(row['base_recipient'] ?? 'null') ? {} : { base_recipient: 'null' }),
     ...(isJson(row['remote_recipient'] ?? 'null') ? {} : { remote_recipient: 'null' }),
+    ...(isJson(row['server_recipient'] ?? 'null') ? {} : { server_recipient: 'null' }),
+    ...(isJson(row['refusal'] ?? 'null') ? {} : { refusal: null }),
     ...(isJson(row['saving_recipient'] ?? 'null') ? {} : { saving_recipient: 'null' }),
   }
 }

@@ -189,6 +189,8 @@ export const failures: typeof en = {
       nothingWaited: 'Darin warteten keine Entwürfe und keine Änderungen.',
       safe: (drafts, changes) =>
         `${plural(drafts, { one: '# Entwurf', other: '# Entwürfe' })} und ${plural(changes, { one: '# wartende Änderung', other: '# wartende Änderungen' })} sind sicher.`,
+      unreadable: (count) =>
+        plural(count, { one: '# Eintrag war nicht lesbar.', other: '# Einträge waren nicht lesbar.' }),
       undecided: (count) =>
         plural(count, {
           one: 'Ob # davon schon gesendet wurde, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',

@@ -194,6 +194,11 @@ export const failures = {
       nothingWaited: 'No drafts and no changes were waiting in it.',
       safe: (drafts: number, changes: number) =>
         `${plural(drafts, { one: '# draft', other: '# drafts' })} and ${plural(changes, { one: '# waiting change', other: '# waiting changes' })} are safe.`,
+      unreadable: (count: number) =>
+        plural(count, {
+          one: '# entry could not be read.',
+          other: '# entries could not be read.',
+        }),
       undecided: (count: number) =>
         plural(count, {
           one: '# of them may have been sent already: check it in the outbox.',

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -6,6 +7,8 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { startService, type TestService } from '../../support/service.ts'
+import { journalPath, openJournal, readJournal } from '../../../src-main/store/journal.ts'
+import type { OwnChange } from '../../../src-main/store/own-tables.ts'
 import { asKilled, newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
 // An account's file is damaged in every way that a disk can. Nothing that was typed may be lost, nothing may be sent
@@ -246,6 +249,60 @@ test('nor is a message scheduled, a reminder set or a snippet saved unasked; wha
     ['star-message', 'waiting'],
   ])
   expect(await noticeOf(bench)).toContain('9 of them may have been sent')
+})
+
+test('a letter flipped where a draft is stored as JSON costs neither its words nor the account', async () => {
+  const directory = asKilled(closed)
+  const path = fileIn(directory)
+  rmSync(fileIn(directory, '.journal'))
+  const file = new Sqlite(path)
+  const ids = file.prepare('SELECT draft_id FROM drafts').pluck().all()
+  const recipient = JSON.stringify(topic)
+  const whole: Record<string, string> = {
+    recipient,
+    base_recipient: recipient,
+    remote_recipient: recipient,
+    server_recipient: recipient,
+    saving_recipient: recipient,
+    refusal: JSON.stringify({ recipient: topic, content: 'x', reason: 'no' }),
+  }
+  const names = Object.keys(whole)
+  file.exec(`UPDATE drafts SET state = 'conflict', base_content = 'a', remote_content = 'b', remote_edited_at = 1,
+    server_content = 'b', saving_content = 'c', ${names.map((name) => `${name} = '${whole[name]}'`).join(', ')}`)
+  file.exec(`INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin)
+    VALUES ('${String(ids[0])}', 1, '{"kind', 'older', 1, 'here')`)
+  for (const [n, name] of names.entries()) {
+    const damaged = file.prepare(`UPDATE drafts SET ${name} = replace(${name}, ?, ?) WHERE draft_id = ?`)
+    damaged.run('{', '[', ids[n])
+    damaged.run('"topic":', '"topyc":', ids[6 + n])
+  }
+  file.close()
+  const bench = await start(directory)
+  await expectAll(bench)
+  const { accountId } = bench
+  const drafts = await bench.ask('drafts', { accountId })
+  expect(drafts.filter(({ recipient: kept }) => kept === null)).toHaveLength(2)
+  const [draftId] = drafts.filter(({ id }) => id === ids[0]).map(({ id }) => id)
+  const versions = await bench.ask('draft-versions', { accountId, draftId: draftId! })
+  expect(versions.map(({ content }) => content)).toEqual(['older'])
+})
+
+test('what does not fit into the new file is told of, and counts as nothing that is safe', async () => {
+  const directory = asKilled(closed)
+  const path = fileIn(directory)
+  const journal = journalPath(path)
+  const lines = readJournal(journal)
+  const drafts = [...(lines?.tables.get('drafts')?.values() ?? [])]
+  const rows = drafts.map((row, n): OwnChange => ['drafts', 'put', n === 0 ? { ...row, content: null } : row])
+  rmSync(path)
+  rmSync(journal)
+  const written = openJournal(journal, () => {})
+  written.rewrite({ ...lines!, rows })
+  written.close()
+  const bench = await start(directory)
+  expect(await noticeOf(bench)).toContain(
+    '11 drafts and 0 waiting changes are safe. 1 entry could not be read.',
+  )
 })
 
 test('damage that is found while the file is in use is mended without a restart, and windows go on', async () => {
