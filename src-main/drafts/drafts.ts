@@ -18,6 +18,7 @@ import {
   insertDraft,
   noConflict,
   putDraft,
+  reviveVersions,
   updateDraftText,
   versionsOf,
   type StoredDraft,
@@ -312,8 +313,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
         content: version.content,
       }
       const restored = store.write((db) => {
-        if (known === undefined || known.isDeleted)
-          return create(db, content, known === undefined ? id : undefined).id
+        if (known === undefined || known.isDeleted) {
+          const made = create(db, content, known === undefined ? id : undefined)
+          reviveVersions(db, id, made.id)
+          return made.id
+        }
         addVersion(db, id, known.local, 'here', clock.now())
         putDraft(db, {
           ...known,

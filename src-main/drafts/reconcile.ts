@@ -18,6 +18,7 @@ import {
   draftsWithoutServer,
   endVersions,
   hasFollowedFrom,
+  joinVersions,
   noConflict,
   putDraft,
   removeDraft,
@@ -45,7 +46,7 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
   const known = draftByServerId(db, seen.id) ?? pairWithCreate(db, seen, remote)
   if (known === undefined) {
     adopt(db, seen, remote, seenAt, context)
-    dropDuplicate(db, seen.id)
+    dropDuplicate(db, seen.id, context)
     return
   }
   if (known.isDeleted) {
@@ -59,7 +60,7 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
     return
   }
   putDraft(db, withServerVersion(db, known, remote, seenAt, context))
-  dropDuplicate(db, seen.id)
+  dropDuplicate(db, seen.id, context)
 }
 
 /** Whether a text was on this device before its draft ended. */
@@ -299,11 +300,15 @@ function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, 
  * second, recipient and text. The one with the lowest id stays; each device that has them in sync deletes the others on
  * the server.
  */
-function dropDuplicate(db: WritableDb, serverId: number): void {
+function dropDuplicate(db: WritableDb, serverId: number, context: ReconcileContext): void {
   const seen = draftByServerId(db, serverId)
   if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
-  const [, ...others] = draftsSyncedAt(db, seen.editedAt, keptText(db, seen.local.content))
+  const [first, ...others] = draftsSyncedAt(db, seen.editedAt, keptText(db, seen.local.content))
     .filter((draft) => sameOnServer(db, draft.local, seen.local))
     .sort((a, b) => Number(a.serverId) - Number(b.serverId))
-  for (const draft of others) putDraft(db, { ...draft, isDeleted: true })
+  if (first === undefined) return
+  for (const draft of others) {
+    joinVersions(db, draft, first.id, context.now())
+    putDraft(db, { ...draft, isDeleted: true })
+  }
 }

@@ -16,6 +16,7 @@ import {
   draftsUnsettled,
   forgetDraftWaits,
   insertDraft,
+  joinVersions,
   putDraft,
   removeDraft,
   type StoredDraft,
@@ -193,7 +194,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     const offersBefore = offers
     acceptedAt.delete(draft.id)
     firstUnsavedAt.delete(draft.id)
-    store.write((db) => putDraft(db, { ...draft, state: 'saving', saving: sent }))
+    store.write((db) => {
+      putDraft(db, { ...draft, state: 'saving', saving: sent })
+      addVersion(db, draft.id, sent, 'here', clock.now())
+    })
     const body = apiFromDraft(sent, draft.editedAt, ownUserId)
     try {
       if (draft.serverId === null) {
@@ -204,9 +208,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
       store.write((db) => {
         const now = draftById(db, draft.id)
-        if (now === undefined) return
-        addVersion(db, draft.id, sent, 'here', clock.now())
-        if (now.refusal !== null) putDraft(db, { ...now, refusal: null })
+        if (now !== undefined && now.refusal !== null) putDraft(db, { ...now, refusal: null })
       })
       acceptedAt.set(draft.id, clock.now())
     } catch (error) {
@@ -222,7 +224,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       if (draft.saving === null) return
       const adopted = draftByServerId(db, serverId)
       // The event came before this answer and was not recognised, because the text had changed. Both are one draft.
-      if (adopted !== undefined) removeDraft(db, adopted.id)
+      if (adopted !== undefined) {
+        joinVersions(db, adopted, id, clock.now())
+        removeDraft(db, adopted.id)
+      }
       const echoSeen = adopted !== undefined
       putDraft(db, {
         ...draft,
@@ -244,6 +249,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
         const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
         putDraft(db, { ...ghost, serverId: serverDraftId(serverId), isDeleted: true })
       } else if (sameOnServer(store.db, twin.local, draft.base)) {
+        joinVersions(db, twin, id, clock.now())
         putDraft(db, { ...twin, isDeleted: true })
       }
     }

@@ -283,12 +283,28 @@ export function insertDraft(
     nextAttemptAt: null,
   }
   putDraft(db, draft)
-  db.run(
-    `UPDATE draft_versions SET ended_at = NULL, origin = CASE origin WHEN 'sent' THEN 'here' ELSE origin END
-     WHERE draft_id = ? AND ended_at IS NOT NULL`,
-    [id],
-  )
+  reviveVersions(db, id, id)
   return draft
+}
+
+/** Makes the versions of an ended draft those of a draft that goes on with its words; `to` has none of its own. */
+export function reviveVersions(db: WritableDb, from: DraftId, to: DraftId): void {
+  db.run(
+    `UPDATE draft_versions
+     SET draft_id = ?2, ended_at = NULL, origin = CASE origin WHEN 'sent' THEN 'here' ELSE origin END
+     WHERE draft_id = ?1 AND ended_at IS NOT NULL`,
+    { 1: from, 2: to },
+  )
+}
+
+/** Makes the versions of a draft those of another that is the same draft; `from` ends without a history of its own. */
+export function joinVersions(db: WritableDb, from: StoredDraft, to: DraftId, now: number): void {
+  const textOf = ({ recipient, content }: DraftContent) => JSON.stringify([recipientText(recipient), content])
+  const there = new Set(versionsOf(db, to).map(textOf))
+  const last = { ...from.local, origin: 'here', savedAt: now } as const
+  for (const version of [...versionsOf(db, from.id).toReversed(), last])
+    if (!there.has(textOf(version))) addVersion(db, to, version, version.origin, version.savedAt)
+  db.run('DELETE FROM draft_versions WHERE draft_id = ?', [from.id])
 }
 
 export function removeDraft(db: WritableDb, id: DraftId): void {

@@ -87,3 +87,40 @@ test('what another device wrote in a draft that was deleted here goes on, and is
   await clock.advance(day)
   expect(versions()).toEqual([])
 })
+
+test('drafts that are one leave one history, and none of them counts as ended', async () => {
+  const { accountId, bridge } = bench
+  const recipient = topicConversation(channelId(7), 'drift')
+  // What the server stored is told before the answer, and not as it was written.
+  server.answer('POST /drafts', async () => {
+    server.push({ type: 'drafts', op: 'add', drafts: [draft('changed on the way')] })
+    await bench.until('drafts', { accountId }, (list) => list.length === 2)
+    return { success: { ids: [9] } }
+  })
+  const { draftId } = await bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient, content: 'from here' },
+  })
+  await bridge.call('leave-draft', { accountId, draftId })
+  await bench.until('drafts', { accountId }, (list) => list.length === 1 && list[0]?.state === 'synced')
+  // Two devices made the same draft at the same time.
+  const twice = [20, 21].map((id) => ({ ...draft('made twice'), id, timestamp: 1_772_442_000 }))
+  server.answer('DELETE /drafts/21', { success: {} })
+  server.push({ type: 'drafts', op: 'add', drafts: twice })
+  await expect
+    .poll(async () => {
+      await clock.advance(1_000)
+      return server.received('DELETE /drafts/21').length
+    })
+    .toBe(1)
+  await bench.until('drafts', { accountId }, (list) => list.length === 2)
+  // Once a day, what belongs to no draft is noticed.
+  await hear()
+  await clock.advance(day)
+  expect(await bench.ask('ended-drafts', { accountId })).toEqual([])
+  expect(new Set(versions().map(({ content }) => content))).toEqual(
+    new Set(['changed on the way', 'from here', 'made twice']),
+  )
+  expect(versions().filter(({ ended_at }) => ended_at !== null)).toEqual([])
+})

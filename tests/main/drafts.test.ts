@@ -284,6 +284,32 @@ describe('drafts on two devices', () => {
     await shows(second, 'light until noon')
   })
 
+  test('one that is restored before the server has deleted it keeps its versions and is not listed any more', async () => {
+    const { accountId } = first
+    const id = await write(first, null, 'low water')
+    await shows(first, 'low water')
+    await write(first, id, 'low water at six')
+    await shows(first, 'low water at six')
+    await service.stop()
+    await first.bridge.call('delete-draft', { accountId, draftId: id })
+    const [ended] = await first.ask('ended-drafts', { accountId })
+    const { draftId } = await first.bridge.call('restore-draft-version', {
+      accountId,
+      draftId: id,
+      number: ended?.number ?? 0,
+    })
+    expect(draftId).not.toBe(id)
+    await write(first, draftId, 'low water at seven')
+    expect(await first.ask('ended-drafts', { accountId })).toEqual([])
+    const versions = await first.ask('draft-versions', { accountId, draftId })
+    expect(new Set(versions.map(({ content }) => content))).toEqual(
+      new Set(['low water at seven', 'low water at six', 'low water']),
+    )
+    await service.start()
+    await shows(first, 'low water at seven')
+    expect(await first.ask('ended-drafts', { accountId })).toEqual([])
+  })
+
   test('with synchronizing switched off, what is on this device stays here', async () => {
     await write(first, null, 'keep me')
     await shows(first, 'keep me')
