@@ -9,6 +9,7 @@ import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
+import { countAsDeleted } from '../store/drafts.ts'
 import { hasMessage, messageInPlace } from '../store/messages.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
@@ -100,7 +101,7 @@ export interface Outbox {
    */
   retry(id: LocalId): void
   /**
-   * The person discards a change. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it may have
+   * The person discards a change; the words of a message are then those of a deleted draft. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it may have
    * arrived and must not be sent twice.
    */
   discard(id: LocalId): void
@@ -219,7 +220,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
-  const remove = (row: OutboxRow) => {
+  const remove = (row: OutboxRow, alongside: (db: WritableDb) => void = () => {}) => {
     const { localId: id, action } = row
     // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
     // what it creates.
@@ -231,6 +232,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       removeOutboxRow(db, id)
       letNextEditStart(db, row, { mayHaveArrived: !isCertainlyHere(row) })
       discardCreation(db, row, effects, parts.keepAsDraft)
+      alongside(db)
       if (isInCache) doubtTruth(db, action)
     })
     wake()
@@ -347,7 +349,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     discard(id) {
       const row = demand(id)
       if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      remove(row)
+      const { action } = row
+      const draft = action !== null && 'draftId' in action ? action.draftId : null
+      remove(row, (db) => {
+        if (draft !== null) countAsDeleted(db, draft)
+      })
     },
     changeLater(id, change) {
       const row = demand(id)

@@ -427,6 +427,11 @@ export function endVersions(db: WritableDb, id: DraftId, now: number): void {
 
 const endTime = (now: string) => `max(${now}, coalesce((SELECT server_heard_at FROM sync WHERE id = 1), 0))`
 
+/** The message that a draft was sent as was discarded: the draft counts as deleted. */
+export function countAsDeleted(db: WritableDb, id: DraftId): void {
+  db.run(`UPDATE draft_versions SET origin = 'here' WHERE draft_id = ? AND origin = 'sent'`, [id])
+}
+
 /** Deletes versions of drafts that ended longer than `keepMs` before `now`, which is the server's time. */
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
   // The versions of a draft that was merged into another were never marked as ended.

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import { mergeDraft } from '../../src-main/drafts/merge.ts'
@@ -282,6 +283,32 @@ describe('drafts on two devices', () => {
     expect(restored).toEqual({ draftId: emptied, recipient, content: 'light until noon' })
     expect((await ended()).map(({ content }) => content)).toEqual(['a deleted one'])
     await shows(second, 'light until noon')
+  })
+
+  test('one whose message or schedule is discarded is listed as deleted', async () => {
+    const { accountId } = first
+    await service.stop()
+    await first.until('sync-state', { accountId }, ({ status }) => status === 'offline')
+    const discard = async (draftId: string, action: ActionInput) => {
+      await first.bridge.call('act', { accountId, action })
+      expect((await first.ask('ended-drafts', { accountId })).map(({ id }) => id)).not.toContain(draftId)
+      const [item] = await first.ask('outbox', { accountId })
+      await first.bridge.call('discard-outbox-item', { accountId, localId: item?.localId ?? '' })
+    }
+    const message = await write(first, null, 'send me')
+    const to = { conversation: recipient, content: 'send me' }
+    await discard(message, { name: 'send-message', ...to, draftId: message })
+    const later = await write(first, null, 'send me later')
+    const sendAt = Date.now() + 3_600_000
+    await discard(later, {
+      name: 'schedule-message',
+      ...to,
+      content: 'send me later',
+      draftId: later,
+      sendAt,
+    })
+    const listed = await first.ask('ended-drafts', { accountId })
+    expect(listed.map(({ content }) => content)).toEqual(['send me later', 'send me'])
   })
 
   test('one that is restored before the server has deleted it keeps its versions and is not listed any more', async () => {
