@@ -4,6 +4,7 @@ import type { Route } from '../../state/route.svelte.ts'
 /**
  * Decides whether the sidebar, the people and the sync panel are shown. A wide window shows them beside the sheet until
  * they are closed, and the panel replaces the people. A narrow window shows them over the sheet while they are wanted.
+ * On the search view, the filters of the search are in the place of the people.
  */
 export class Sides {
   readonly #roomForPeople = new MediaQuery('min-width: 1200px', true)
@@ -11,7 +12,7 @@ export class Sides {
   readonly #current: () => Pick<Route, 'view'>
   readonly #wantsPeopleOnLeft: () => boolean
   // The inbox is a list itself, so there people are shown only on request.
-  #beside = $state({ people: true, peopleOfInbox: false, sidebar: true })
+  #beside = $state({ people: true, inbox: false, search: true, sidebar: true })
   #over = $state({ people: false, sidebar: false })
   #showsSync = $state(false)
 
@@ -33,6 +34,12 @@ export class Sides {
     return !this.hasRoomForPeople && this.hasRoomForSidebar && this.#wantsPeopleOnLeft()
   }
 
+  /** What is remembered of the column here: the inbox and the search have their own. */
+  get #column(): 'people' | 'inbox' | 'search' {
+    const { view } = this.#current()
+    return view === 'inbox' || view === 'search' ? view : 'people'
+  }
+
   get #isPeopleBeside(): boolean {
     return this.hasRoomForPeople || this.isPeopleOnLeft
   }
@@ -40,7 +47,7 @@ export class Sides {
   get showsPeople(): boolean {
     if (!this.#isPeopleBeside) return this.#over.people
     if (this.isSyncBeside) return false
-    return this.#current().view === 'inbox' ? this.#beside.peopleOfInbox : this.#beside.people
+    return this.#beside[this.#column]
   }
 
   get showsSidebar(): boolean {
@@ -72,8 +79,7 @@ export class Sides {
   showPeople(shows: boolean): void {
     if (shows) this.#showsSync = false
     if (!this.#isPeopleBeside) this.#over = { people: shows, sidebar: false }
-    else if (this.#current().view === 'inbox') this.#beside.peopleOfInbox = shows
-    else this.#beside.people = shows
+    else this.#beside[this.#column] = shows
   }
 
   showSidebar(shows: boolean): void {

@@ -63,6 +63,7 @@ export const search: typeof en = {
   },
   facets: {
     name: 'Suche eingrenzen',
+    button: 'Filter',
     sender: 'Geschrieben von',
     topic: 'Thema',
     channel: 'Kanal',

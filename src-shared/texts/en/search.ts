@@ -72,6 +72,8 @@ export const search = {
   },
   facets: {
     name: 'Narrow the search',
+    /** The button that opens and closes them. */
+    button: 'Filters',
     sender: 'Sender',
     topic: 'Topic',
     channel: 'Channel',
