@@ -106,6 +106,15 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   await preview.locator('strong', { hasText: 'bolder' }).waitFor()
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await preview.waitFor({ state: 'detached' })
+  // In a narrower box the button is in the menu.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'More formatting' }).click()
+  await page.getByRole('menuitem', { name: 'Side by side' }).click()
+  await preview.locator('strong', { hasText: 'bolder' }).waitFor()
+  expect(await field().isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await preview.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await field().fill('')
 })
 
