@@ -67,6 +67,7 @@ export function noticeFacts(
   const place = label.kind === 'topic' ? ` (#${label.channelName} › ${label.topic})` : ''
   const visibility =
     conversation.kind === 'topic' ? topicVisibility(db, conversation.channelId, conversation.topic) : 'none'
+  const mayBeHeard = settingValue(db, 'notificationSound') !== 'none'
   const hidesText = conversation.kind === 'direct' && !settingValue(db, 'directTextInNotices')
   return {
     messageId: messageId(id),
@@ -80,14 +81,17 @@ export function noticeFacts(
     },
     rules: {
       ...here,
-      personal: { notifies: settingValue(db, 'personalDesktop'), sounds: settingValue(db, 'personalSound') },
+      personal: {
+        notifies: settingValue(db, 'personalDesktop'),
+        sounds: mayBeHeard && settingValue(db, 'personalSound'),
+      },
       channel: {
         notifies: ownOr(row.desktop_notifications, settingValue(db, 'channelDesktop')),
-        sounds: ownOr(row.audible_notifications, settingValue(db, 'channelSound')),
+        sounds: mayBeHeard && ownOr(row.audible_notifications, settingValue(db, 'channelSound')),
       },
       followedTopics: {
         notifies: settingValue(db, 'followedDesktop'),
-        sounds: settingValue(db, 'followedSound'),
+        sounds: mayBeHeard && settingValue(db, 'followedSound'),
       },
       countsWildcardMentions:
         visibility === 'followed'

@@ -148,6 +148,12 @@ test.each<[what: string, settings: Partial<SettingValues>, own: boolean | null, 
   ['channels', { channelSound: true }, null, ['plain', 'named', 'followed']],
   ['this channel', {}, true, ['plain', 'named', 'followed']],
   ['channels, but not this one', { channelSound: true }, false, []],
+  [
+    'everything, but no sound chosen',
+    { personalSound: true, followedSound: true, channelSound: true, notificationSound: 'none' },
+    true,
+    [],
+  ],
 ])('with sound for %s, what is told of because of that sounds', async (_what, settings, own, sounding) => {
   // Otherwise the mention would make its topic a followed one.
   succeeded(await org.member.patch('/settings', { automatically_follow_topics_where_mentioned: false }))
