@@ -2,6 +2,7 @@ import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { listsAllSubscribers } from '../store/channels.ts'
+import { organizationValue } from '../store/settings.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { objectsOf } from '../store/objects.ts'
 import { mayMention, ownHolder } from '../store/permissions.ts'
@@ -28,7 +29,8 @@ export function composeFacts(
   const mentions = mentionsIn(content)
   const barredGroups = barredIn(context, mentions.mentionedGroupIds)
   if (conversation.kind === 'direct') {
-    const guests = peopleAmong(context, 'role = ?2', conversation.userIds, guestRole)
+    const warns = organizationValue(db, 'realm_enable_guest_user_dm_warning') !== false
+    const guests = warns ? peopleAmong(context, 'role = ?2', conversation.userIds, guestRole) : []
     return { outsiders: [], lacksSubscribers: false, crowd: null, barredGroups, guests, visibility: 'none' }
   }
   const told = mentionsIn(before ?? '')

@@ -12,7 +12,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { organizationText } from '../store/settings.ts'
+import { organizationText, organizationValue } from '../store/settings.ts'
 import { nearestColor } from './channel-color.ts'
 import { withTopicVisibility } from './muted.ts'
 
@@ -197,6 +197,11 @@ export interface PersonRow {
 export const presentMs = 200_000
 export const guestRole = 600
 
+/** Whether people of this role are marked as guests. Guests are, unless the organization switched that off. */
+export const isMarkedAsGuest = (db: ReadableDb, role: number): boolean =>
+  role === guestRole &&
+  db.remembered('marks-guests', () => organizationValue(db, 'realm_enable_guest_user_indicator') !== false)
+
 export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryContext): Person {
   const presence: Presence =
     row.is_bot === 1
@@ -211,7 +216,7 @@ export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryConte
     fullName: row.full_name,
     avatarUrl: row.avatar_url,
     isBot: row.is_bot === 1,
-    isGuest: row.role === guestRole,
+    isGuest: isMarkedAsGuest(db, row.role),
     isActive: row.is_active === 1,
     isSelf: row.user_id === ownUserId,
     presence,

@@ -1,6 +1,6 @@
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { guestRole, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
+import { isMarkedAsGuest, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
 
 /** What is shown of a message's sender. */
 export interface Sender {
@@ -52,7 +52,7 @@ export function sendersOf(
       senderName: user?.full_name ?? sender_name,
       senderAvatarUrl: user?.avatar_url ?? null,
       senderIsBot: user?.is_bot === 1,
-      senderIsGuest: user?.role === guestRole,
+      senderIsGuest: user !== undefined && isMarkedAsGuest(db, user.role),
       senderStatus: user?.status ?? null,
       senderIsMuted: muted.has(sender_id),
     }

@@ -9,6 +9,7 @@ export interface Person {
   readonly fullName: string
   readonly avatarUrl: string | null
   readonly isBot: boolean
+  /** Whether the person is to be marked as a guest; an organization can switch that off. */
   readonly isGuest: boolean
   readonly isActive: boolean
   readonly isSelf: boolean

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { composeFacts } from '../../src-main/queries/compose-facts.ts'
+import { guestRole, personById } from '../../src-main/queries/labels.ts'
+import { sendersOf } from '../../src-main/queries/senders.ts'
+import { openStore } from '../../src-main/store/database.ts'
+import { putOrganizationValue } from '../../src-main/store/settings.ts'
+import { putUser } from '../../src-main/store/users.ts'
 import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'
-import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { userId } from '../../src-shared/ids.ts'
+import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import { succeeded, type Organization, type Person } from '../support/organization.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 
@@ -103,4 +113,43 @@ test('a group that the person may not mention is named, and marked where it is o
     limit: 5,
   })
   expect(offered).toMatchObject([{ kind: 'group', name: 'divers', mayMention: false }])
+})
+
+test('guests are marked, and warned of, unless the organization does not want it', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-guests-'))
+  const store = openStore(join(directory, 'account.db'), () => {})
+  const context = { db: store.db, ownUserId: userId(1), now: 1_000 }
+  const message = { sender_id: 2, sender_name: 'Bo' }
+  const shown = () => ({
+    isMarked: personById(context, userId(2)).isGuest,
+    isMarkedAsSender: sendersOf(context, [message])(message).senderIsGuest,
+    warnings: composeFacts(context, {
+      conversation: directConversation([2], userId(1)),
+      content: 'hello',
+      before: null,
+    }).guests.map(({ fullName }) => fullName),
+  })
+  store.write((db) =>
+    putUser(db, {
+      id: 2,
+      email: 'bo@example.org',
+      fullName: 'Bo',
+      role: guestRole,
+      isBot: false,
+      isActive: true,
+      avatarUrl: null,
+      timezone: '',
+      botOwnerId: null,
+      joinedAt: null,
+      deliveryEmail: null,
+      profile: '{}',
+    }),
+  )
+  expect(shown()).toEqual({ isMarked: true, isMarkedAsSender: true, warnings: ['Bo'] })
+  store.write((db) => putOrganizationValue(db, 'realm_enable_guest_user_indicator', false))
+  expect(shown()).toEqual({ isMarked: false, isMarkedAsSender: false, warnings: ['Bo'] })
+  store.write((db) => putOrganizationValue(db, 'realm_enable_guest_user_dm_warning', false))
+  expect(shown()).toEqual({ isMarked: false, isMarkedAsSender: false, warnings: [] })
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
 })
