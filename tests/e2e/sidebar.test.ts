@@ -330,3 +330,31 @@ test('the filter finds views, people, channels and topics, and Enter opens the f
   await page.getByRole('heading', { name: 'boats', level: 1 }).waitFor()
   await field.waitFor({ state: 'detached' })
 })
+
+test('the row of a conversation that is opened elsewhere comes into view, unless one is in the sidebar', async () => {
+  const list = page.locator('.sb-scroll')
+  const isInView = (row: ReturnType<typeof item>) =>
+    row.evaluate((element) => {
+      const [{ top, bottom }, seen] = [
+        element.getBoundingClientRect(),
+        element.closest('.sb-scroll')?.getBoundingClientRect(),
+      ]
+      return seen !== undefined && top >= seen.top && bottom <= seen.bottom
+    })
+  await page.setViewportSize({ width: 1440, height: 360 })
+  await goTo(page, 'inbox')
+  await list.evaluate((element) => element.scrollTo(0, 0))
+  await page.locator('main').hover()
+  await page.locator('main').focus()
+  expect(await isInView(item(/^maps/))).toBe(false)
+  await goTo(page, `channel/${channels.maps}/topic/index%20of%20sheets`)
+  await expect.poll(() => isInView(item(/^index of sheets/))).toBe(true)
+  await goTo(page, 'inbox')
+  await list.evaluate((element) => element.scrollTo(0, 0))
+  await sidebar().hover()
+  await goTo(page, `channel/${channels.gauges}`)
+  await expect.poll(() => item(/^gauges/).getAttribute('aria-current')).toBe('page')
+  await page.waitForTimeout(300)
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
