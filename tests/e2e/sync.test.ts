@@ -104,6 +104,20 @@ test('arrows go through what waits, Enter to its place, and Delete asks before i
   await page.keyboard.press('Enter')
   await page.locator('.msg', { hasText: 'First from the tunnel.' }).waitFor()
   await panel().waitFor()
+
+  // A message is gone to as often as it is asked for.
+  await page.setViewportSize({ width: 1440, height: 420 })
+  for (const _time of [1, 2]) {
+    await row('2 reactions').click()
+    await expect.poll(() => page.url()).toContain('near=')
+    const linked = page.locator(`[data-message-id="${/near=(\d+)/.exec(page.url())?.[1]}"]`)
+    const isInView = () =>
+      linked.evaluate((element) => element.getBoundingClientRect().top < innerHeight).catch(() => false)
+    await expect.poll(isInView).toBe(true)
+    await linked.evaluate((element) => element.closest('.feed')?.scrollTo(0, 0))
+    await expect.poll(isInView).toBe(false)
+  }
+  await page.setViewportSize(wide)
   await goTo(page, 'drafts')
   await page.getByRole('main').getByText('Second from the tunnel.').waitFor()
 })
