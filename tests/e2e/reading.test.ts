@@ -257,12 +257,17 @@ test('Home leads to the beginning of a long topic, and nowhere else', async () =
   expect(page.url()).toContain('/topic/beginning')
 })
 
-test('a link to a message leads there as often as it is followed', async () => {
+test('a link to a message leads there as often as it is followed, and a button to the first unread one', async () => {
   const write = (words: string) => service.send(other.userId, channel, 'landfall', words)
   const ids = Array.from({ length: 40 }, (_, index) => write(`Line ${index}`))
   const [goal = 0] = ids
   const last = write(`[where it began](#narrow/channel/${channel}-gauges/topic/landfall/near/${goal})`)
   await goTo(page, `${topicPlace('landfall')}?near=${last}`)
+  // A button leads to the first of what is unread above.
+  await page.getByRole('button', { name: /^\d+ unread$/ }).click()
+  await expect.poll(() => isInView(goal)).toBe(true)
+  await page.getByRole('button', { name: /jump to latest/i }).click()
+  await expect.poll(() => isInView(last)).toBe(true)
   const link = row(last).getByRole('link', { name: 'where it began' })
   await link.click()
   await expect.poll(() => page.url()).toContain(`near=${goal}`)
