@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn } from '../support/pictures.ts'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
   await stage.signIn()
 })
 afterAll(() => stage?.close())
+
+const withOwnEmoji = 'birds'
 
 /** In the terms of the API. */
 const chosen = {
@@ -32,6 +35,7 @@ const chosen = {
   user_list_style: '1',
   web_stream_unreads_count_display_policy: '3',
   web_left_sidebar_show_channel_folders: 'false',
+  web_left_sidebar_unreads_count_summary: 'false',
   left_side_userlist: 'true',
 }
 
@@ -62,9 +66,19 @@ async function expectAll(): Promise<void> {
   await sidebar.getByRole('treeitem', { name: 'Channels', exact: true }).waitFor()
   await sidebar.getByRole('link', { name: 'Starred', exact: true }).waitFor()
   await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).click()
-  await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
+  const topics = page.getByRole('list', { name: 'Topics' }).getByRole('link')
+  await topics.first().waitFor()
+  await page.keyboard.press('Shift+D')
+  await expect.poll(() => page.url()).toMatch(/channel\/(?!1\/)\d+\/topics$/)
+  // A closed folder has no count either.
+  const folder = sidebar.getByRole('treeitem', { name: 'Channels', exact: true })
+  await folder.click()
+  await expect.poll(() => folder.getAttribute('aria-expanded')).toBe('false')
+  await folder.click()
 
   // Messages: emoji names, counts on reactions, the other clock.
+  await goTo(page, `channel/1/topic/${withOwnEmoji}`)
+  await page.locator('.msg .content', { hasText: 'A :dunlin: flew by.' }).waitFor()
   await goTo(page, 'channel/1/topic/battery%20swap%20rota')
   const heart = page.locator('.rp[data-note-title=":heart:"]').first()
   await expect.poll(() => heart.locator('.num').innerText()).toBe('1')
@@ -89,6 +103,18 @@ async function expectAll(): Promise<void> {
 }
 
 test('every choice shows where it is meant to, and again after a restart offline', async () => {
+  // An emoji of the organization is a picture until its name is wanted.
+  const picture = new FormData()
+  picture.append(
+    'file',
+    new Blob([new Uint8Array(await drawn.png(64, 64))], { type: 'image/png' }),
+    'dunlin.png',
+  )
+  await stage.ask('POST', '/realm/emoji/dunlin', picture)
+  const message = { type: 'stream', to: 'tide-gauges', topic: withOwnEmoji, content: 'A :dunlin: flew by.' }
+  await stage.ask('POST', '/messages', message)
+  await goTo(page, `channel/1/topic/${withOwnEmoji}`)
+  await page.locator('.msg .content img.emoji[alt=":dunlin:"]').waitFor()
   expect(await stage.ask('PATCH', '/settings', chosen)).toMatchObject({ result: 'success', msg: '' })
   await expectAll()
 

@@ -40,9 +40,9 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     else toasts.show({ words: t.mainWindow.noneUnread[kind], undo: null })
   }
   async function goToChannel(by: 1 | -1) {
-    const { channelBeside } = await import('./next-place.ts')
-    const channelId = channelBeside(await once(bridge, 'sidebar', { accountId }), channelOf(current()), by)
-    if (channelId !== null) openFeed({ kind: 'channel', channelId })
+    const { placeBeside } = await import('./next-place.ts')
+    const place = await placeBeside(bridge, accountId, channelOf(current()), by)
+    if (place !== null) route.go(place)
   }
   const noChannel = () => toasts.show({ words: t.mainWindow.noChannel, undo: null })
   function onOpenChannel(what: ChannelAct) {

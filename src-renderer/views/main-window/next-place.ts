@@ -1,7 +1,11 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Inbox, Sidebar } from '../../../src-shared/bridge/queries.ts'
-import type { ChannelId } from '../../../src-shared/ids.ts'
+import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { once } from '../../state/once.ts'
+import { preferredPlace } from '../../state/preferred-place.ts'
+import type { Route } from '../../state/route.svelte.ts'
 
 type Kind = 'topic' | 'followed' | 'direct'
 
@@ -35,6 +39,22 @@ export function nextUnread(
   const keys = new Set(others.map(conversationKey))
   const inOrder = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))]
   return inOrder.find((one) => keys.has(conversationKey(one))) ?? others[0] ?? null
+}
+
+/**
+ * The place that the channel next to the open one opens, by the person's preference; null if there is no channel.
+ */
+export async function placeBeside(
+  bridge: Bridge,
+  accountId: AccountId,
+  open: ChannelId | null,
+  by: 1 | -1,
+): Promise<Route | null> {
+  const channelId = channelBeside(await once(bridge, 'sidebar', { accountId }), open, by)
+  if (channelId === null) return null
+  const { channelView } = await once(bridge, 'account-settings', { accountId })
+  if (channelView !== 'feed') return preferredPlace(bridge, { accountId, channelId, channelView })
+  return { view: 'feed', accountId, narrow: { kind: 'channel', channelId }, near: null }
 }
 
 /** The channel next to the open one in the sidebar's order, starting over at the end; null if there is none. */
