@@ -99,6 +99,15 @@ test('somebody who stays where they are is told that a new message was sent, and
   await field().press('Control+Enter')
   await toast.getByRole('button', { name: 'Go there' }).click()
   await page.locator('.msg .content', { hasText: 'Ten eiders.' }).waitFor()
+  // Whoever is there already goes on in the box of the conversation.
+  await page.locator('main').focus()
+  await keys.press('c')
+  await page.getByRole('combobox', { name: 'Topic' }).fill('birds')
+  await field().fill('Eleven eiders.')
+  await field().press('Control+Enter')
+  await page.locator('.msg .content', { hasText: 'Eleven eiders.' }).waitFor()
+  await expect.poll(() => field().evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await page.getByRole('combobox', { name: 'Topic' }).count()).toBe(0)
   await goesToSent(true)
 })
 
