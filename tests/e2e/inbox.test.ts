@@ -153,6 +153,14 @@ test('a filter is still chosen when the person comes back, and after a reload', 
     await page.reload()
     await isFiltered()
   }
+  // Closing the channels over it leads back to it by a new entry.
+  await page.getByRole('link', { name: 'Browse channels' }).click()
+  await page.getByRole('dialog', { name: 'Channels' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Channels' }).waitFor({ state: 'detached' })
+  await isFiltered()
+  await page.reload()
+  await isFiltered()
   // Who opens the inbox anew sees all of it.
   await goTo(page, 'recent')
   await page.locator('main .rr').first().waitFor()
