@@ -122,6 +122,24 @@ test('the menu of a row opens by its button and by keys, and gives the focus bac
   await press('Escape')
 })
 
+test('a topic is begun in a channel from its row, by its button and by its menu', async () => {
+  const topicField = page.getByRole('combobox', { name: 'Topic' })
+  const isBegunIn = async (name: string) => {
+    await page.getByRole('button', { name: `Channel: ${name}` }).waitFor()
+    await expect.poll(() => topicField.evaluate((one) => one === document.activeElement)).toBe(true)
+    // The first time may close the list of topics.
+    while ((await topicField.count()) > 0) await press('Escape')
+  }
+  await goTo(page, 'inbox')
+  await item(/^maps/).hover()
+  await sidebar().getByRole('button', { name: 'New topic in maps' }).click()
+  await isBegunIn('maps')
+  await item(/^boats/).focus()
+  await press('Shift+F10')
+  await entry('New topic').press('Enter')
+  await isBegunIn('boats')
+})
+
 test('a topic is renamed from its row, and everything of a channel is marked read from its', async () => {
   await goTo(page, `channel/${channels.maps}`)
   await item(/^index sheets/).click({ button: 'right' })
