@@ -21,6 +21,8 @@ export type MenuPlace =
       readonly people: readonly { readonly userId: number; readonly fullName: string }[]
     }
   | { readonly kind: 'search'; readonly search: SavedSearch }
+  /** The sidebar's folders, by their keys. */
+  | { readonly kind: 'folders'; readonly folders: readonly string[] }
 
 /** The anchor of a menu: an element, or a point in the window. */
 type Anchor = HTMLElement | { getBoundingClientRect(): DOMRect }

@@ -325,6 +325,14 @@ test('a closed folder says how much is unread in it, without muted channels, and
   await item(/^maps/).click({ button: 'right' })
   await entry('Unmute channel').click()
   await item(/^boats/).waitFor()
+  // Its menu is about all folders.
+  await item(/^Channels/).click({ button: 'right' })
+  await entry('Collapse all folders').click()
+  await item(/^boats/).waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^Channels/)
+  await press('Shift+F10')
+  await entry('Expand all folders').press('Enter')
+  await item(/^boats/).waitFor()
 })
 
 test('the filter finds views, people, channels and topics, and Enter opens the first', async () => {

@@ -9,3 +9,6 @@ export const itemKeys = {
   topicStart: 'topic:',
   topic: (channelId: ChannelId, topic: string): string => `topic:${channelId}:${topic}`,
 } as const
+
+/** With the key of a folder: the key by which its group of inactive channels is turned. */
+export const moreStart = 'more-'

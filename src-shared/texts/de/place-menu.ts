@@ -6,6 +6,7 @@ export const placeMenu: typeof en = {
     topic: 'Aktionen für das Thema',
     direct: 'Aktionen für die Unterhaltung',
     search: 'Aktionen für die Suche',
+    folders: 'Aktionen für die Ordner',
   },
   markRead: 'Als gelesen markieren',
   markAllRead: 'Alles als gelesen markieren',
@@ -20,6 +21,8 @@ export const placeMenu: typeof en = {
   renameOrMove: 'Umbenennen oder verschieben …',
   profile: 'Profil',
   profileOf: (name) => `Profil von ${name}`,
+  expandAll: 'Alle Ordner aufklappen',
+  collapseAll: 'Alle Ordner zuklappen',
   removeSearch: 'Diese Suche entfernen',
   gone: 'Von diesem Thema ist auf diesem Gerät nichts mehr da.',
 }

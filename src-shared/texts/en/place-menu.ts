@@ -1,10 +1,11 @@
-/** The menus of channels, topics, direct conversations and saved searches. */
+/** The menus of channels, topics, direct conversations, saved searches and folders. */
 export const placeMenu = {
   names: {
     channel: 'Channel actions',
     topic: 'Topic actions',
     direct: 'Conversation actions',
     search: 'Search actions',
+    folders: 'Folder actions',
   },
   markRead: 'Mark as read',
   markAllRead: 'Mark all as read',
@@ -19,6 +20,8 @@ export const placeMenu = {
   renameOrMove: 'Rename or move…',
   profile: 'Profile',
   profileOf: (name: string) => `Profile of ${name}`,
+  expandAll: 'Expand all folders',
+  collapseAll: 'Collapse all folders',
   removeSearch: 'Remove this search',
   gone: 'This topic is no longer on this device.',
 }
