@@ -82,11 +82,11 @@ export interface Drafts {
    */
   restore(id: DraftId, version: number): DraftContent & { draftId: DraftId }
   /**
-   * Ends a conflict with the text that the person chose. `shown` is the other device's version that they saw: what that
-   * device has written since is merged with their text, or stays a conflict with it. Throws a refusal (NO_SUCH_DRAFT) if
-   * the draft is gone.
+   * Ends a conflict with the text that the person chose. `shown` is the other device's version that they saw, and `own`
+   * their own text: what either has become since is merged with the chosen text, or stays a conflict with it. Throws a
+   * refusal (NO_SUCH_DRAFT) if the draft is gone.
    */
-  resolve(id: DraftId, draft: DraftContent, shown: DraftContent): void
+  resolve(id: DraftId, draft: DraftContent, shown: DraftContent, own: string): void
   /** Ends a conflict by making two drafts. Throws a refusal (NO_SUCH_DRAFT) if the draft is gone. */
   keepBoth(id: DraftId): void
   /** Applies an event. Must be called in the transaction of its batch. */
@@ -208,8 +208,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
     known: StoredDraft,
     chosen: DraftContent,
     shown: DraftContent,
+    own: string,
   ): StoredDraft => {
-    const { remote } = known
+    const { remote, local } = known
+    if (remote !== null && local.content !== own)
+      return afterTyping(db, resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content), local, own)
     // The conflict has ended meanwhile.
     if (remote === null) return afterTyping(db, known, chosen, shown.content, shown.recipient)
     const isAsShown = sameOnServer(db, remote, shown)
@@ -330,12 +333,12 @@ export function createDrafts(parts: DraftsParts): Drafts {
       saver.typed(restored, clock.now())
       return { draftId: restored, ...content }
     },
-    resolve(id, draft, shown) {
+    resolve(id, draft, shown, own) {
       const known = demand(id)
       store.write((db) => {
         addVersion(db, id, known.local, 'here', clock.now())
         addVersion(db, id, draft, 'merged', clock.now())
-        putDraft(db, { ...resolved(db, known, draft, shown), editedAt: clock.now() })
+        putDraft(db, { ...resolved(db, known, draft, shown, own), editedAt: clock.now() })
       })
       saver.left(id)
     },

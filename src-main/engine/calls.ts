@@ -201,7 +201,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.lives.account(accountId).drafts.restore(draftId, number),
   'resolve-draft-conflict': async (engine, { accountId, draftId, resolution }) => {
     const account = engine.lives.account(accountId)
-    if (resolution.kind === 'use') account.drafts.resolve(draftId, resolution.draft, resolution.shown)
+    if (resolution.kind === 'use')
+      account.drafts.resolve(draftId, resolution.draft, resolution.shown, resolution.own)
     else account.drafts.keepBoth(draftId)
     return { draft: accountQueries.draft(account.queryContext(), { accountId, draftId }) }
   },

@@ -3,6 +3,8 @@ export interface EditText {
   readonly text: string
   /** The text that the edit is based on; null if unknown. */
   readonly previous: string | null
+  /** Of a merged text: the person's own text that it was made from. */
+  readonly own?: string
 }
 
 /** What is edited: the id of a message, or the kind and id of something else. */
@@ -16,8 +18,9 @@ export function keptEdit(accountId: string, edited: Edited): EditText | null {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(accountId, edited)) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('text' in kept) || !('previous' in kept)) return null
     const { text, previous } = kept
+    const own = 'own' in kept && typeof kept.own === 'string' ? { own: kept.own } : {}
     return typeof text === 'string' && (previous === null || typeof previous === 'string')
-      ? { text, previous }
+      ? { text, previous, ...own }
       : null
   } catch {
     // Other code wrote to that storage key.

@@ -109,8 +109,13 @@ export const calls = {
   'resolve-draft-conflict': account.extend({
     draftId: draftIdSchema,
     resolution: z.discriminatedUnion('kind', [
-      /** `shown` is the other device's version that the person saw. */
-      z.object({ kind: z.literal('use'), draft: draftContentSchema, shown: draftContentSchema }),
+      /** `shown` is the other device's version that the person saw, and `own` their own text beside it. */
+      z.object({
+        kind: z.literal('use'),
+        draft: draftContentSchema,
+        shown: draftContentSchema,
+        own: writtenText,
+      }),
       /** This draft keeps the local text, and a new draft takes the other device's. */
       z.object({ kind: z.literal('keep-both') }),
     ]),

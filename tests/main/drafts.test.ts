@@ -191,17 +191,43 @@ describe('drafts on two devices', () => {
     const draft = conflicted.list.find(({ state }) => state === 'conflict')
     expect(JSON.stringify(draft?.conflict)).toContain('mine')
     expect(JSON.stringify(draft?.conflict)).toContain('theirs')
-    await conflicted.device.bridge.call('resolve-draft-conflict', {
-      accountId: conflicted.device.accountId,
-      draftId: draft?.id ?? '',
+    const { accountId, bridge } = conflicted.device
+    const draftId = draft?.id ?? ''
+    const use = (content: string) =>
+      bridge.call('resolve-draft-conflict', {
+        accountId,
+        draftId,
+        resolution: {
+          kind: 'use',
+          draft: { recipient, content },
+          shown: draft?.conflict?.remote ?? { recipient, content: '' },
+          own: draft?.conflict?.local.content ?? '',
+        },
+      })
+    const typed = `${draft?.content ?? ''} six seven`
+    await write(conflicted.device, draftId, typed)
+    // What was typed after the merged text was made overlaps with it: both are kept.
+    const { draft: again } = await use('ONE two both four FIVE eight')
+    expect(again?.content).toBe(typed)
+    // Once the answer to a save that is under way is there.
+    await conflicted.device.until(
+      'drafts',
+      { accountId },
+      ([one]) => one?.conflict?.remote.content === 'ONE two both four FIVE eight',
+    )
+    // Otherwise it is joined with it.
+    await bridge.call('resolve-draft-conflict', {
+      accountId,
+      draftId,
       resolution: {
         kind: 'use',
         draft: { recipient, content: 'ONE two both four FIVE' },
-        shown: draft?.conflict?.remote ?? { recipient, content: '' },
+        shown: { recipient, content: 'ONE two both four FIVE eight' },
+        own: draft?.content ?? '',
       },
     })
-    await shows(first, 'ONE two both four FIVE')
-    await shows(second, 'ONE two both four FIVE')
+    await shows(first, 'ONE two both four FIVE six seven')
+    await shows(second, 'ONE two both four FIVE six seven')
   })
 
   test('what is typed on top of a text that changed meanwhile is joined with the change, or both are kept', async () => {

@@ -252,7 +252,8 @@ function resolve(device: ModelDevice, memory: Memory, chosen: StoredDraft | unde
   for (const word of wordsOf(`${chosen.local.content} ${chosen.remote.content}`)) {
     if (!shown.has(word)) memory.retired.add(word)
   }
-  device.account.drafts.resolve(chosen.id, { recipient: chosen.local.recipient, content }, chosen.remote)
+  const merged = { recipient: chosen.local.recipient, content }
+  device.account.drafts.resolve(chosen.id, merged, chosen.remote, chosen.local.content)
 }
 
 const mostRounds = 12

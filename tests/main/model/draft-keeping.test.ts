@@ -191,7 +191,12 @@ test.each([
     save(second, there, writtenOn)
     await world.pass(5_000)
     if (shownThen == null) throw new Error('There is no conflict.')
-    first.account.drafts.resolve(id, { recipient: null, content: 'one mine three' }, shownThen)
+    first.account.drafts.resolve(
+      id,
+      { recipient: null, content: 'one mine three' },
+      shownThen,
+      'one mine three',
+    )
     await world.pass(10_000)
     const now = draftById(first.store.db, id)
     expect([now?.local.content, now?.remote?.content ?? null]).toEqual([local, remote])
