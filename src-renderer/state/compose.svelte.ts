@@ -48,6 +48,8 @@ export class ComposeText {
   #sending: Promise<unknown> = Promise.resolve()
   /** Whether a text is being put into the outbox, which ends its draft. */
   #isSending = false
+  /** How often the engine answered a save with words that were not typed here. */
+  #merges = 0
   readonly #retryMs: number
   /** The text and the recipient that the typed text is based on: the engine's last answer. */
   #basis: Pick<Draft, 'recipient' | 'content'> | null = null
@@ -183,6 +185,7 @@ export class ComposeText {
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.#accepted()
+        if (saved.content !== content) this.#merges++
         // Text typed during the save is based on the text that was sent, not on the merged one, and so is what is being
         // composed. A recipient that turns out to have changed was not chosen by the person here.
         const isShown = this.text === content && !this.#isComposing
@@ -247,11 +250,12 @@ export class ComposeText {
   async #send(sendAt: number | null): Promise<LocalId | null> {
     const content = this.text
     if (content.trim() === '' || this.#conversation === null) return null
+    const merges = this.#merges
     await this.save()
     const conversation = this.#conversation
-    // The topic moved at this very moment, and the draft with it: the person sees the new place before anything is
-    // sent.
-    if (this.text === '' || conversation === null) return null
+    // The topic moved at this very moment, and the draft with it, or another device added words: the person sees the
+    // new place and the words before anything is sent.
+    if (this.text === '' || conversation === null || this.#merges !== merges) return null
     this.#isSending = true
     try {
       const { localId } = await this.#bridge.call('act', {

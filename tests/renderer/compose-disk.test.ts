@@ -187,6 +187,49 @@ test('a draft whose topic moved while it was typed in is let go of, with a word 
   expect([compose.text, compose.draftId]).toEqual(['', null])
 })
 
+test('what another device wrote meanwhile is seen before anything is sent, also by somebody who types on', async () => {
+  const sent: string[] = []
+  let type = () => {}
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name === 'save-draft') {
+        const { content } = (input as { draft: { content: string } }).draft
+        type()
+        const isMerged = content.endsWith('tonight')
+        return {
+          draftId: draftId('d1'),
+          recipient: topic,
+          content: `${isMerged ? '' : 'Please '}${content}`,
+        } as never
+      }
+      if (name === 'act') sent.push((input as { action: { content: string } }).action.content)
+      return { localId: 'l1' } as never
+    },
+    watch: () => () => {},
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const compose = new ComposeText(bridge, 'a', topic)
+  const write = (text: string) => {
+    compose.text = text
+    compose.typed()
+  }
+  write('reef the main')
+  expect(await compose.send()).toBe(null)
+  expect(compose.text).toBe('Please reef the main')
+  write('reef it')
+  type = () => write('reef it now')
+  expect(await compose.send()).toBe(null)
+  type = () => {}
+  // That the person types on while words are saved as they are keeps nothing back.
+  write('reef tonight')
+  type = () => write('reef tonight and')
+  expect(await compose.send()).toBe('l1')
+  expect(sent).toEqual(['reef tonight'])
+  type = () => {}
+  await compose.leave()
+})
+
 test('a message whose recipients are being chosen goes along with its topic', async () => {
   const { saved, bridge } = engineThatMoved()
   const compose = new ComposeText(bridge, 'a', topic)
