@@ -185,6 +185,27 @@ test('after sending the newest draft the field stays empty, and the older ones w
   // A window that opens shows the newest draft, whatever was chosen before.
   await page.reload()
   await expect.poll(() => field().inputValue()).toBe('for now')
+  // The field keeps to it, also when another device changes the other draft, and when it is emptied.
+  // The envelope of the service's own answer.
+  const { drafts } = (await stage.ask('GET', '/drafts')) as { drafts: { id: number; content: string }[] }
+  const later = drafts.find(({ content }) => content === 'for later')
+  const timestamp = Math.floor(Date.now() / 1_000) + 60
+  const draft = { type: 'stream', to: [1], topic: 'older', content: 'for later or never', timestamp }
+  await stage.ask('PATCH', `/drafts/${later?.id}`, { draft: JSON.stringify(draft) })
+  const others = page.getByRole('button', { name: '1 more draft' })
+  await expect
+    .poll(async () => {
+      await others.click()
+      const all = await page.getByRole('menuitem').allInnerTexts()
+      await keys.press('Escape')
+      return all.join()
+    })
+    .toContain('for later or never')
+  expect(await field().inputValue()).toBe('for now')
+  await field().fill('')
+  await page.getByRole('button', { name: '1 draft', exact: true }).waitFor()
+  expect(await field().inputValue()).toBe('')
+  await field().fill('for now')
   await field().press('Control+Enter')
   await page.getByRole('button', { name: '1 draft', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -204,7 +225,7 @@ test('after sending the newest draft the field stays empty, and the older ones w
   await expect.poll(() => inTopic('older')).toEqual(['for now', 'for the next'])
   await page.getByRole('button', { name: '1 draft', exact: true }).click()
   await page.getByRole('menuitem', { name: /for later/ }).click()
-  await expect.poll(() => field().inputValue()).toBe('for later')
+  await expect.poll(() => field().inputValue()).toBe('for later or never')
 })
 
 test('a draft that the server refuses stays, and says why and what to do', async () => {
