@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { ChannelId, UserId } from '../../src-shared/ids.ts'
+import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import { ComposeText, type HandedText } from './compose.svelte.ts'
@@ -66,15 +66,22 @@ class NewMessage {
   }
 
   /**
-   * Opens it for a conversation, with the existing draft; if it is addressed to that conversation already, it
+   * Opens it for a conversation, with the given draft or the newest; if it is addressed to that conversation already, it
    * continues.
    */
-  async answer(bridge: Bridge, accountId: string, conversation: Conversation): Promise<void> {
-    if (this.#isFor(conversation)) {
+  async answer(
+    bridge: Bridge,
+    accountId: string,
+    conversation: Conversation,
+    draftId: DraftId | null = null,
+  ): Promise<void> {
+    if (this.isFor(conversation) && (draftId === null || draftId === this.#text?.draftId)) {
       this.asked++
       return
     }
-    const draft = await once(bridge, 'conversation-draft', { accountId, conversation })
+    const draft = await (draftId === null
+      ? once(bridge, 'conversation-draft', { accountId, conversation })
+      : once(bridge, 'draft', { accountId, draftId }))
     const start: NewMessageStart =
       conversation.kind === 'topic'
         ? conversation
@@ -113,12 +120,13 @@ class NewMessage {
    * box is there.
    */
   async giveWayTo(conversation: Conversation): Promise<void> {
-    if (!this.isOpen || this.#isFor(conversation)) return
+    if (!this.isOpen || this.isFor(conversation)) return
     await this.close()
     await tick()
   }
 
-  #isFor(conversation: Conversation): boolean {
+  /** Whether it is open and addressed to that conversation. */
+  isFor(conversation: Conversation): boolean {
     const own = this.conversation
     return own !== null && conversationKey(own) === conversationKey(conversation)
   }
@@ -128,14 +136,15 @@ class NewMessage {
     this.#text?.address(this.conversation)
   }
 
-  /** Closes it; the text stays as a draft, which is on disk when this resolves. */
-  async close(): Promise<void> {
+  /** Closes it; the text stays as a draft, which is on disk when this resolves to its id; null without words. */
+  async close(): Promise<DraftId | null> {
     const text = this.#text
     this.#text = null
     this.channelId = null
     this.topic = ''
     this.people = []
     await text?.leave()
+    return text?.draftId ?? null
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DraftId } from '../../src-shared/ids.ts'
 import { addressOf, route, type Route } from './route.svelte.ts'
 
 /** The visible field in which a message is written. */
@@ -5,6 +6,8 @@ export interface ComposeField {
   focus(): void
   /** Appends words to the typed text and takes the focus. */
   append(words: string): void
+  /** Shows another draft of its conversation; the present one stays as it is. Only where a conversation is open. */
+  readonly pick?: ((draftId: DraftId) => Promise<void>) | undefined
 }
 
 /** The visible compose box, for code outside it: keys, quoting, mentioning. */

@@ -167,6 +167,13 @@ test('words typed before the draft is there are another draft, and both are kept
   await page.getByRole('button', { name: '2 more drafts' }).click()
   await page.getByRole('menuitem', { name: /the first words/ }).click()
   await expect.poll(() => field().inputValue()).toBe('the first words')
+  // Words from elsewhere go into the draft that was chosen, which is there then.
+  const message = { type: 'stream', to: '1', topic: 'early', content: 'Who comes along?' }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await go('combined')
+  await page.locator('.msg', { hasText: 'Who comes along?' }).focus()
+  await keys.press('>')
+  await expect.poll(() => field().inputValue()).toMatch(/^the first words\s+@[^]*Who comes along\?/)
 })
 
 test('after sending the newest draft the field stays empty, and the older ones wait beside it', async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { channelId, userId } from '../../src-shared/ids.ts'
+import { channelId, draftId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 
 // Nothing is typed in these, so that nothing is asked.
@@ -51,6 +51,30 @@ test('elsewhere is what a new message does not go to', async () => {
   expect(elsewhere(...places)).toEqual([false, true, true, true])
   await newMessage.close()
   expect(elsewhere(...places)).toEqual([false, false, false, false])
+})
+
+test('it opens with the draft that was asked for, also in place of another to the same people', async () => {
+  const drafts: Record<string, string> = { d1: 'for now', d2: 'for later' }
+  const one = ({ draftId: id }: { draftId?: string }) => ({ id: id ?? 'd1', content: drafts[id ?? 'd1'] })
+  const engine: Bridge = {
+    call: async () => null as never,
+    watch: (_, params, show) => {
+      // The two queries for a draft: of a conversation, and by its id.
+      queueMicrotask(() => show(one(params as { draftId?: string }) as never))
+      return () => {}
+    },
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const drift = topic(1, 'drift')
+  const shown = () => [newMessage.text?.draftId, newMessage.text?.text]
+  await newMessage.answer(engine, 'a', drift, draftId('d2'))
+  expect(shown()).toEqual(['d2', 'for later'])
+  await newMessage.answer(engine, 'a', drift)
+  expect(shown()).toEqual(['d2', 'for later'])
+  await newMessage.answer(engine, 'a', drift, draftId('d1'))
+  expect(shown()).toEqual(['d1', 'for now'])
+  expect(await newMessage.close()).toBe('d1')
 })
 
 test('it gives way to the box of another conversation, and stays if it is addressed to this one', async () => {

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte'
+import type { DraftId } from '../../../src-shared/ids.ts'
 import type { Draft } from '../../../src-shared/model/draft.ts'
 import { onClosing } from '../../port.ts'
 import type { ComposeText } from '../../state/compose.svelte.ts'
@@ -11,6 +12,8 @@ interface Work {
   readonly draft: () => Draft | null | undefined
   /** Whether another view shows the text after this one, so that leaving this one does not leave the text. */
   readonly goesOn: boolean
+  /** Shows another draft of the conversation; undefined where none is open. */
+  readonly pick?: (draftId: DraftId) => Promise<void>
 }
 
 /**
@@ -23,7 +26,7 @@ export class Composer {
   /** Whether the person compares the two versions of a draft in conflict. */
   isComparing = $state(false)
 
-  constructor({ text, draft, goesOn }: Work) {
+  constructor({ text, draft, goesOn, pick }: Work) {
     $effect(() => {
       const own = text()
       const known = draft()
@@ -32,7 +35,7 @@ export class Composer {
     $effect(() => {
       const own = text()
       if (own === null) return
-      return untrack(() => attachField(own, { field: () => this.field, goesOn }))
+      return untrack(() => attachField(own, { field: () => this.field, goesOn, pick }))
     })
   }
 }
@@ -40,12 +43,20 @@ export class Composer {
 /** Connects a text with its field while the field is shown; returns a function that disconnects them. */
 export function attachField(
   text: ComposeText,
-  { field, goesOn }: { readonly field: () => HTMLTextAreaElement | null; readonly goesOn: boolean },
+  {
+    field,
+    goesOn,
+    pick,
+  }: Pick<Work, 'goesOn'> & {
+    readonly field: () => HTMLTextAreaElement | null
+    readonly pick?: Work['pick'] | undefined
+  },
 ): () => void {
   const onHide = () => void (document.visibilityState === 'hidden' && text.leave())
   const stop = onClosing(() => text.leave())
   const stopOffering = openCompose.offer({
     focus: () => field()?.focus(),
+    pick,
     append: (words) => {
       text.append(words)
       // After the field shows them, so that the cursor is behind them.

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import { accountId as asAccountId, type LocalId } from '../../../src-shared/ids.ts'
+import { accountId as asAccountId, type DraftId, type LocalId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { isOnServer } from '../../../src-shared/model/later.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -32,37 +32,39 @@ export function noteScheduled(
   toasts.show({
     words: t.compose.sendsAt(futureTime(sendAt, Date.now(), twentyFourHour)),
     undo: async () => {
-      await takeBack(bridge, accountId, message)
-      await goOnWriting(bridge, accountId, conversation)
+      await goOnWriting(bridge, accountId, conversation, await takeBack(bridge, accountId, message))
     },
     to: { view: 'scheduled', accountId: asAccountId(accountId) },
   })
 }
 
-/** Opens the conversation's draft as a new message while the person is still in the organization. */
+/** Opens a draft of the conversation as a new message while the person is still in the organization. */
 export async function goOnWriting(
   bridge: Bridge,
   accountId: string,
   conversation: Conversation,
+  draftId: DraftId,
 ): Promise<void> {
   const { current } = route
   const isHere = current !== null && 'accountId' in current && current.accountId === accountId
-  if (isHere) await newMessage.answer(bridge, accountId, conversation)
+  if (isHere) await newMessage.answer(bridge, accountId, conversation, draftId)
 }
 
-/** Turns the message back into a draft. */
-async function takeBack(bridge: Bridge, accountId: string, message: Scheduled): Promise<void> {
+/** Turns the message back into a draft, whose id it returns. */
+async function takeBack(bridge: Bridge, accountId: string, message: Scheduled): Promise<DraftId> {
   const { localId, conversation, content } = message
   const all = await once(bridge, 'scheduled', { accountId })
   const there = all.find((one) => isOnServer(one, message))
   if (there === undefined || there.scheduledId === null) {
-    await bridge.call('take-back-message', { accountId, localId })
-    return
+    const { draftId } = await bridge.call('take-back-message', { accountId, localId })
+    return draftId
   }
   // First the draft: the words must be somewhere at every moment.
-  await bridge.call('save-draft', { accountId, draftId: null, draft: { recipient: conversation, content } })
+  const draft = { recipient: conversation, content }
+  const { draftId } = await bridge.call('save-draft', { accountId, draftId: null, draft })
   await bridge.call('act', {
     accountId,
     action: { name: 'cancel-scheduled', scheduledId: there.scheduledId },
   })
+  return draftId
 }

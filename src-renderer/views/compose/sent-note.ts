@@ -25,9 +25,9 @@ export async function noteSent(
   toasts.show({
     words: isThere ? t.compose.sent : t.compose.queued,
     undo: async () => {
-      await bridge.call('undo-send', { accountId, localId })
+      const { draftId } = await bridge.call('undo-send', { accountId, localId })
       lastSent.forget()
-      await goOnWriting(bridge, accountId, conversation)
+      await goOnWriting(bridge, accountId, conversation, draftId)
     },
     to: { view: 'feed', accountId: asAccountId(accountId), narrow: conversation, near: null },
   })

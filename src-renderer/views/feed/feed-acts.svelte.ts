@@ -1,6 +1,11 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
+import {
+  accountId as asAccountId,
+  type DraftId,
+  type LocalId,
+  type MessageId,
+} from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
@@ -23,6 +28,7 @@ import { copyToClipboard } from '../../state/clipboard.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { goToWrite } from '../../state/go-to-write.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
+import { pickedDrafts } from '../../state/picked-drafts.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { once } from '../../state/once.ts'
 import { noteMove, resolveTopic } from '../../state/own-move.ts'
@@ -114,9 +120,11 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.#try(() => this.#goOnWriting(conversation))
   }
 
-  async #goOnWriting(conversation: Conversation): Promise<void> {
+  /** With a draft, in that one. */
+  async #goOnWriting(conversation: Conversation, draftId: DraftId | null = null): Promise<void> {
     if (narrowKey(this.#narrow) !== conversationKey(conversation))
-      return newMessage.answer(this.#bridge, this.#accountId, conversation)
+      return newMessage.answer(this.#bridge, this.#accountId, conversation, draftId)
+    if (draftId !== null) return goToWrite(this.#accountId, conversation, draftId)
     await newMessage.giveWayTo(conversation)
     openCompose.current?.focus()
   }
@@ -306,7 +314,9 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   retry(localId: LocalId): void {
-    void this.#try(() => this.#onItem('retry-outbox-item', localId))
+    void this.#try(async () => {
+      await this.#bridge.call('retry-outbox-item', { accountId: this.#accountId, localId })
+    })
   }
 
   review(item: WaitingMessage): void {
@@ -323,13 +333,10 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
 
   takeBack({ localId, conversation }: WaitingMessage): void {
     void this.#try(async () => {
-      await this.#onItem('take-back-message', localId)
-      await this.#goOnWriting(conversation)
+      const item = { accountId: this.#accountId, localId }
+      const { draftId } = await this.#bridge.call('take-back-message', item)
+      await this.#goOnWriting(conversation, draftId)
     })
-  }
-
-  async #onItem(name: 'retry-outbox-item' | 'take-back-message', localId: LocalId): Promise<void> {
-    await this.#bridge.call(name, { accountId: this.#accountId, localId })
   }
 
   #go(narrow: Narrow): void {
@@ -358,20 +365,28 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   async #writeIn(conversation: Conversation, words: string): Promise<void> {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
     if (isHere) await newMessage.giveWayTo(conversation)
-    // It may be addressed to that conversation, whose draft it is then.
-    else await newMessage.close()
     if (isHere && openCompose.current !== null) {
       openCompose.current.append(words)
       return
     }
-    const draft = await once(this.#bridge, 'conversation-draft', { accountId: this.#accountId, conversation })
-    await this.#bridge.call('save-draft', {
-      accountId: this.#accountId,
+    const accountId = this.#accountId
+    // A new message may be addressed to that conversation, whose draft it is then.
+    const goesOn = newMessage.isFor(conversation)
+    const closed = await newMessage.close()
+    const picked = (goesOn ? closed : null) ?? pickedDrafts.of(accountId, conversation)
+    const draft =
+      picked === 'new'
+        ? null
+        : await (picked === 'newest'
+            ? once(this.#bridge, 'conversation-draft', { accountId, conversation })
+            : once(this.#bridge, 'draft', { accountId, draftId: picked }))
+    const { draftId } = await this.#bridge.call('save-draft', {
+      accountId,
       draftId: draft?.id ?? null,
       draft: { recipient: conversation, content: withWords(draft?.content ?? '', words) },
       basis: draft?.content ?? null,
     })
-    await goToWrite(this.#accountId, conversation)
+    await goToWrite(accountId, conversation, draftId)
   }
 
   async #copy(text: string, note: string): Promise<void> {
