@@ -168,12 +168,15 @@ test('words typed before the draft is there are another draft, and both are kept
   await page.getByRole('menuitem', { name: /the first words/ }).click()
   await expect.poll(() => field().inputValue()).toBe('the first words')
   // Words from elsewhere go into the draft that was chosen, which is there then.
-  const message = { type: 'stream', to: '1', topic: 'early', content: 'Who comes along?' }
+  const message = { type: 'stream', to: '1', topic: 'early', content: 'Who takes the oars?' }
   await stage.ask('POST', '/messages', message, stage.other)
   await go('combined')
-  await page.locator('.msg', { hasText: 'Who comes along?' }).focus()
+  await page.locator('.msg').first().waitFor()
+  // The feed opens at the first unread message.
+  await keys.press('End')
+  await page.locator('.msg', { hasText: 'Who takes the oars?' }).focus()
   await keys.press('>')
-  await expect.poll(() => field().inputValue()).toMatch(/^the first words\s+@[^]*Who comes along\?/)
+  await expect.poll(() => field().inputValue()).toMatch(/^the first words\s+@[^]*Who takes the oars\?/)
 })
 
 test('after sending the newest draft the field stays empty, and the older ones wait beside it', async () => {
