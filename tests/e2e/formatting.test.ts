@@ -100,6 +100,13 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   expect(await field().isVisible()).toBe(false)
   await keys.press('Alt+p')
   expect(await field().isVisible()).toBe(true)
+  // Whoever answers with the key from elsewhere writes on.
+  await keys.press('Alt+p')
+  await preview.waitFor()
+  await preview.evaluate((element) => element.blur())
+  await keys.press('r')
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await field().isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Side by side' }).click()
   expect(await field().isVisible()).toBe(true)
   await field().fill('**bolder**')

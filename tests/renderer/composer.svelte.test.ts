@@ -45,7 +45,11 @@ function writing({ elsewhere = '' } = {}) {
   const text = new ComposeText(bridge, 'a', topic)
   const field = { value: '', focus: vi.fn(), setSelectionRange: vi.fn() }
   const begin = ({ goesOn }: { goesOn: boolean }) =>
-    attachField(text, { field: () => field as unknown as HTMLTextAreaElement, goesOn })
+    attachField(text, {
+      field: () => field as unknown as HTMLTextAreaElement,
+      focus: async () => field.focus(),
+      goesOn,
+    })
   const type = (words: string) => {
     text.text = words
     text.typed()

@@ -1,9 +1,12 @@
-import { untrack } from 'svelte'
+import { tick, untrack } from 'svelte'
 import type { DraftId } from '../../../src-shared/ids.ts'
 import type { Draft } from '../../../src-shared/model/draft.ts'
 import { onClosing } from '../../port.ts'
 import type { ComposeText } from '../../state/compose.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
+
+/** How a text is shown: as source, as preview, or both side by side. */
+export type WritingMode = 'write' | 'preview' | 'both'
 
 interface Work {
   /** The text being written; null while there is none. */
@@ -22,6 +25,7 @@ interface Work {
  */
 export class Composer {
   field = $state.raw<HTMLTextAreaElement | null>(null)
+  mode = $state<WritingMode>('write')
   isExpanded = $state(false)
   /** Whether the person compares the two versions of a draft in conflict. */
   isComparing = $state(false)
@@ -35,8 +39,17 @@ export class Composer {
     $effect(() => {
       const own = text()
       if (own === null) return
-      return untrack(() => attachField(own, { field: () => this.field, goesOn, pick }))
+      return untrack(() =>
+        attachField(own, { field: () => this.field, focus: () => this.focus(), goesOn, pick }),
+      )
     })
+  }
+
+  /** Focuses the field, which a preview no longer hides then. */
+  async focus(): Promise<void> {
+    if (this.mode === 'preview') this.mode = 'write'
+    if (this.field?.hidden === true) await tick()
+    this.field?.focus()
   }
 }
 
@@ -45,25 +58,28 @@ export function attachField(
   text: ComposeText,
   {
     field,
+    focus,
     goesOn,
     pick,
   }: Pick<Work, 'goesOn'> & {
     readonly field: () => HTMLTextAreaElement | null
+    readonly focus: () => Promise<void>
     readonly pick?: Work['pick'] | undefined
   },
 ): () => void {
   const onHide = () => void (document.visibilityState === 'hidden' && text.leave())
   const stop = onClosing(() => text.leave())
   const stopOffering = openCompose.offer({
-    focus: () => field()?.focus(),
+    focus: () => void focus(),
     pick,
     append: (words) => {
       text.append(words)
       // After the field shows them, so that the cursor is behind them.
       queueMicrotask(() => {
-        const shown = field()
-        shown?.focus()
-        shown?.setSelectionRange(shown.value.length, shown.value.length)
+        void focus().then(() => {
+          const shown = field()
+          shown?.setSelectionRange(shown.value.length, shown.value.length)
+        })
       })
     },
   })
