@@ -77,8 +77,9 @@ export interface Drafts {
   /** Ends the draft; its versions stay. */
   delete(id: DraftId): void
   /**
-   * Restores an earlier version; the current text is kept as a version. A draft that ended is a draft again, with
-   * another id as long as the server still has to delete it. Throws a refusal (NO_SUCH_VERSION) if the version is gone.
+   * Restores the text of an earlier version; the current text is kept as a version, and the draft keeps its recipient. A
+   * draft that ended is a draft again, with that version's recipient, and with another id as long as the server still has
+   * to delete it. Throws a refusal (NO_SUCH_VERSION) if the version is gone.
    */
   restore(id: DraftId, version: number): DraftContent & { draftId: DraftId }
   /**
@@ -212,7 +213,12 @@ export function createDrafts(parts: DraftsParts): Drafts {
   ): StoredDraft => {
     const { remote, local } = known
     if (remote !== null && local.content !== own)
-      return afterTyping(db, resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content), local, own)
+      return afterTyping(
+        db,
+        resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content),
+        local,
+        own,
+      )
     // The conflict has ended meanwhile.
     if (remote === null) return afterTyping(db, known, chosen, shown.content, shown.recipient)
     const isAsShown = sameOnServer(db, remote, shown)
@@ -303,7 +309,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       if (version === undefined) {
         throw refusedHere('NO_SUCH_VERSION', t.failures.versionGone)
       }
-      // If the topic moved since that version, the restored text goes to where the topic is now.
+      // If the topic of a draft that ended moved since that version, the restored text goes to where the topic is now.
       const hasMoved = versions.some(
         (later) =>
           later.origin === 'followed' &&
@@ -311,10 +317,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
           sameRecipient(later.recipient, version.recipient),
       )
       const known = draftById(store.db, id)
-      const content: DraftContent = {
-        recipient: hasMoved && known !== undefined ? known.local.recipient : version.recipient,
-        content: version.content,
-      }
+      const isThere = known !== undefined && (!known.isDeleted || hasMoved)
+      const recipient = isThere ? known.local.recipient : version.recipient
+      const content: DraftContent = { recipient, content: version.content }
       const restored = store.write((db) => {
         if (known === undefined || known.isDeleted) {
           const made = create(db, content, known === undefined ? id : undefined)

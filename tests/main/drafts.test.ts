@@ -307,6 +307,16 @@ describe('drafts on two devices', () => {
       number: last?.number ?? 0,
     })
     expect(restored).toEqual({ draftId: emptied, recipient, content: 'light until noon' })
+    // The text of a draft comes back where the draft is now, from a box that shows it.
+    const elsewhere = { ...recipient, topic: 'rota' }
+    const draft = { recipient: elsewhere, content: 'moor at noon' }
+    const { draftId } = await first.bridge.call('save-draft', { accountId, draftId: emptied, draft })
+    const back = { accountId, draftId, number: last?.number ?? 0 }
+    expect(await first.bridge.call('restore-draft-version', back)).toEqual({
+      draftId: emptied,
+      recipient: elsewhere,
+      content: 'light until noon',
+    })
     expect((await ended()).map(({ content }) => content)).toEqual(['a deleted one'])
     await shows(second, 'light until noon')
   })
