@@ -35,7 +35,44 @@ export function keepEdit(accountId: string, edited: Edited, edit: EditText | nul
   else localStorage.setItem(key, JSON.stringify(edit))
 }
 
-/** Stores the text in a field, unless it is the text that was there before. */
-export function keepChange(accountId: string, edited: Edited, text: string, previous: string): void {
-  keepEdit(accountId, edited, text === previous ? null : { text, previous })
+/**
+ * Stores the text in a field, unless it is the text that is there now. `previous` is the text that the edit is based on,
+ * if that is another one.
+ */
+export function keepChange(
+  accountId: string,
+  edited: Edited,
+  text: string,
+  now: string,
+  previous: string | null = now,
+): void {
+  keepEdit(accountId, edited, text === now ? null : { text, previous })
+}
+
+/** Whether something was changed after its kept edit began. The server stores texts without blank edges. */
+export const isOutdated = (kept: EditText | null, now: string): boolean =>
+  kept !== null && kept.previous?.trim() !== now.trim()
+
+/**
+ * What waited here gets another id when the server has it: its unsaved edit follows, to what has the text that it is
+ * based on. Returns the ids of the edits of that kind that belong to nothing in the list.
+ */
+export function followEdits(
+  accountId: string,
+  kind: 'scheduled' | 'snippet' | 'snippet-title',
+  all: readonly { readonly id: string; readonly text: string }[],
+): string[] {
+  const start = keyOf(accountId, `${kind} `)
+  const ids = Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(start) ? [key.slice(start.length)] : [],
+  )
+  return ids.filter((id) => {
+    if (all.some((one) => one.id === id)) return false
+    const kept = keptEdit(accountId, `${kind} ${id}`)
+    const heir = all.find((one) => !ids.includes(one.id) && !isOutdated(kept, one.text))
+    if (kept === null || heir === undefined) return kept !== null
+    keepEdit(accountId, `${kind} ${heir.id}`, kept)
+    keepEdit(accountId, `${kind} ${id}`, null)
+    return false
+  })
 }

@@ -150,6 +150,29 @@ test('words for a scheduled message stay when the dialog closes, until they are 
   await window()
   await act('Happy new gauge!', 'Edit').click()
   expect(await field.inputValue()).toBe(words)
+  // Another device changes it before the person goes on.
+  await page.keyboard.press('Escape')
+  await change.waitFor({ state: 'detached' })
+  const changeElsewhere = async (from: string, content: string) => {
+    const one = (await kept('/scheduled_messages')).scheduled_messages?.find((it) => it.content === from)
+    await stage.ask('PATCH', `/scheduled_messages/${one?.scheduled_message_id}`, { content })
+    await row(content).waitFor()
+  }
+  await changeElsewhere('Happy new gauge!', 'Happy new tide!')
+  for (const _ of ['opened', 'opened again']) {
+    await act('Happy new tide!', 'Edit').click()
+    await change
+      .getByText('It was changed in the meantime. Saving replaces this text: Happy new tide!')
+      .waitFor()
+    expect(await field.inputValue()).toBe(words)
+    await page.keyboard.press('Escape')
+    await change.waitFor({ state: 'detached' })
+  }
+  await act('Happy new tide!', 'Edit').click()
+  await change.getByRole('button', { name: 'Use that text' }).click()
+  expect(await field.inputValue()).toBe('Happy new tide!')
+  await field.fill(words)
+  await changeElsewhere('Happy new tide!', 'Happy new gauge!')
   await change.getByRole('button', { name: 'Cancel' }).click()
   await row('Happy new gauge!').getByText('Edit not saved').waitFor({ state: 'detached' })
   await act('Happy new gauge!', 'Edit').click()

@@ -24,6 +24,7 @@ export const later: typeof en = {
     begunEdit: 'Änderung nicht gespeichert',
     sending: 'Wird gleich gesendet',
     editTitle: 'Geplante Nachricht ändern',
+    editAsDraft: 'Die nicht gespeicherte Änderung einer geplanten Nachricht ist jetzt ein Entwurf',
     hasLeft:
       'Sie ist auf dem Weg zum Server. Deine Änderungen sind noch da: Speichere sie gleich noch einmal.',
     text: 'Nachricht',

@@ -19,6 +19,8 @@ export const shared: typeof en = {
   messagesRead: (count) =>
     plural(count, { one: '# Nachricht als gelesen markiert', other: '# Nachrichten als gelesen markiert' }),
   removed: (name) => `Entfernt: ${name}`,
+  changedSince: 'Der Text wurde inzwischen geändert. Beim Speichern wird dieser ersetzt:',
+  useThat: 'Diesen Text nehmen',
   quoted: (words) => `„${words}“`,
   withKeys: (words, keys) => `${words} (${keys})`,
   openPlaces: 'Was offen ist',

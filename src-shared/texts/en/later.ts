@@ -25,6 +25,8 @@ export const later = {
     sending: 'Sends in a moment',
     /** The dialog. */
     editTitle: 'Change the scheduled message',
+    /** The message was sent or deleted. */
+    editAsDraft: 'The unsaved edit of a scheduled message is a draft now',
     hasLeft: 'It is on its way to the server. Your changes are still here: save them again in a moment.',
     text: 'Message',
     offline: 'This reaches the server when you’re back online. Until then, its version is sent at its time.',

@@ -19,6 +19,9 @@ export const shared = {
   messagesRead: (count: number) =>
     plural(count, { one: '# message marked read', other: '# messages marked read' }),
   removed: (name: string) => `Removed: ${name}`,
+  /** Before the text as it is now, beside an unsaved edit of an earlier one. */
+  changedSince: 'It was changed in the meantime. Saving replaces this text:',
+  useThat: 'Use that text',
   quoted: (words: string) => `“${words}”`,
   withKeys: (words: string, keys: string) => `${words} (${keys})`,
   openPlaces: 'What is open',
