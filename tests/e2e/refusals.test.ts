@@ -46,6 +46,11 @@ test('somebody who has left is not written to', async () => {
   await byOwner('DELETE', `/users/${runa.userId}`)
   await why('You can’t write to Runa Berg. The account is deactivated.').waitFor()
   expect(await send().getAttribute('aria-disabled')).toBe('true')
+  // Nor from the list of drafts: the draft opens in its box.
+  await goTo(page, 'drafts')
+  await page.locator('.dr', { hasText: 'Are you there?' }).getByRole('button', { name: 'Send' }).click()
+  await why('You can’t write to Runa Berg. The account is deactivated.').waitFor()
+  expect(await field().inputValue()).toBe('Are you there?')
   await field().fill('')
 })
 

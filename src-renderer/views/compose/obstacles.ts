@@ -1,6 +1,9 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import type { DirectRefusal } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { once } from '../../state/once.ts'
 
 /** Why a person cannot write in a channel; null if they can, or while that is unknown. */
 export function channelObstacle(
@@ -18,6 +21,21 @@ export function topicObstacle(
   const isNamed = topic.trim() !== ''
   if (channel?.topics === 'required' && !isNamed) return t.compose.obstacle.noTopic
   return channel?.topics === 'none' && isNamed ? t.compose.obstacle.noTopics : null
+}
+
+/** Why no message can be sent to a conversation, as far as this device knows; null if one can. */
+export async function obstacleIn(
+  bridge: Bridge,
+  accountId: string,
+  conversation: Conversation,
+): Promise<string | null> {
+  if (conversation.kind === 'direct') {
+    const { userIds } = conversation
+    return directObstacle(await once(bridge, 'direct-refusal', { accountId, userIds }))
+  }
+  const { channelId, topic } = conversation
+  const channel = await once(bridge, 'channel', { accountId, channelId })
+  return channelObstacle(channel) ?? topicObstacle(channel, topic)
 }
 
 /** Why a direct message with that answer of `direct-refusal` cannot be sent; null if it can, or while that is unknown. */
