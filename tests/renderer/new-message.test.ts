@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
+import { channelObstacle, directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId, userId } from '../../src-shared/ids.ts'
@@ -22,6 +22,14 @@ test('whether a topic needs a name is said where it matters', () => {
   expect(said('required')).toEqual(['A topic is required.', 'A topic is required.', null])
   expect(said('none')).toEqual([null, null, 'This channel has no topics.'])
   expect(topicObstacle(undefined, '')).toBe(null)
+})
+
+test('that a channel is gone is said once it is known', () => {
+  expect(channelObstacle(null)).toBe('This channel no longer exists, or you can’t see it.')
+  expect(channelObstacle(undefined)).toBe(null)
+  expect(channelObstacle({ canPost: true, isArchived: false })).toBe(null)
+  expect(channelObstacle({ canPost: false, isArchived: true })).toMatch(/archived/)
+  expect(channelObstacle({ canPost: false, isArchived: false })).toBe('You can’t post in this channel.')
 })
 
 test('why a direct message cannot be sent is said in words', () => {

@@ -5,11 +5,12 @@ import type { DirectRefusal } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { once } from '../../state/once.ts'
 
-/** Why a person cannot write in a channel; null if they can, or while that is unknown. */
+/** Why a person cannot write in a channel, which is null if it is gone; null if they can, or while that is unknown. */
 export function channelObstacle(
   channel: Pick<ChannelSummary, 'canPost' | 'isArchived'> | null | undefined,
 ): string | null {
-  if (channel == null || channel.canPost) return null
+  if (channel === null) return t.compose.obstacle.channelGone
+  if (channel === undefined || channel.canPost) return null
   return channel.isArchived ? t.compose.obstacle.archived : t.compose.obstacle.notAllowed
 }
 

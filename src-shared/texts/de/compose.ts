@@ -29,6 +29,7 @@ export const compose: typeof en = {
     nobody: 'Wähle, an wen die Nachricht geht.',
     unchosen: (words) => `„${words}“ ist noch nicht ausgewählt. Wähle aus der Liste oder lösche es.`,
     noChannel: 'Wähle einen Kanal.',
+    channelGone: 'Diesen Kanal gibt es nicht mehr, oder du kannst ihn nicht sehen.',
     topicTooLong: 'Das Thema ist zu lang.',
     noTopic: 'Hier braucht es ein Thema.',
     noTopics: 'In diesem Kanal gibt es keine Themen.',

@@ -30,6 +30,7 @@ export const compose = {
     nobody: 'Choose who to send it to.',
     unchosen: (words: string) => `“${words}” is not chosen yet. Choose from the list, or delete it.`,
     noChannel: 'Choose a channel.',
+    channelGone: 'This channel no longer exists, or you can’t see it.',
     topicTooLong: 'The topic is too long.',
     noTopic: 'A topic is required.',
     noTopics: 'This channel has no topics.',
