@@ -181,8 +181,12 @@ test('closing a new message keeps it as a draft, also without recipients', async
   await keys.press('Escape')
   await closed()
   await go('drafts')
+  // What was begun for another message does not go on in this one.
+  await begin()
+  await keys.type('nor')
   await page.getByText('for somebody, later').click()
   await expect.poll(() => field().inputValue()).toBe('for somebody, later')
+  expect(await page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('')
   await page.getByRole('button', { name: 'Close, the draft stays' }).click()
   await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
 })
