@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { channelObstacle, directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
+import { noteSent } from '../../src-renderer/views/compose/sent-note.ts'
+import { lastSent } from '../../src-renderer/state/last-sent.svelte.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
+import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { channelId, draftId, userId } from '../../src-shared/ids.ts'
+import { channelId, draftId, localId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 
 // Nothing is typed in these, so that nothing is asked.
@@ -59,6 +62,36 @@ test('elsewhere is what a new message does not go to', async () => {
   expect(elsewhere(...places)).toEqual([false, true, true, true])
   await newMessage.close()
   expect(elsewhere(...places)).toEqual([false, false, false, false])
+})
+
+test('what is said of a message that was sent elsewhere: what became of it, what is allowed, nothing late', async () => {
+  const drift = topic(1, 'drift')
+  const told = async (state: string | null, isAllowed: boolean, meanwhile = () => {}) => {
+    const outbox = state === null ? [] : [{ localId: 'l1', state: { state, reason: 'No such channel.' } }]
+    const answers = { outbox, permissions: { messages: { deleteAny: false, deleteOwn: { isAllowed } } } }
+    const engine: Bridge = {
+      call: async () => null as never,
+      watch: (name, _, show) => {
+        queueMicrotask(() => show(answers[name as keyof typeof answers] as never))
+        return () => {}
+      },
+      opening: () => null,
+      reconnect: () => {},
+    }
+    lastSent.note('a', drift, localId('l1'))
+    const noted = noteSent(engine, 'a', drift, true)
+    meanwhile()
+    await noted
+    lastSent.forget()
+    const { words, undo, to } = toasts.current ?? {}
+    toasts.close()
+    return [words, undo != null, to?.view]
+  }
+  expect(await told(null, true)).toEqual(['Sent', true, 'feed'])
+  expect(await told(null, false)).toEqual(['Sent', false, 'feed'])
+  expect(await told('refused', true)).toEqual(['Not sent. No such channel.', false, 'drafts'])
+  const newer = () => toasts.show({ words: 'Link copied', undo: null })
+  expect(await told(null, true, newer)).toEqual(['Link copied', false, undefined])
 })
 
 test('it opens with the draft that was asked for, also in place of another to the same people', async () => {

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { DraftId } from '../../../src-shared/ids.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
+import type { MessagePermissions } from '../../../src-shared/model/permissions.ts'
 import type { ComposeText } from '../../state/compose.svelte.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { lastSent } from '../../state/last-sent.svelte.ts'
@@ -18,6 +19,10 @@ interface SendingParts {
   /** Called once the message was taken back and is this draft again. */
   readonly undone: (draftId: DraftId) => void
 }
+
+/** Whether a message that the server has just got can be taken back: only by somebody who may delete it. */
+// A limit that ends within the ten seconds of an undo is left to the engine.
+export const mayTakeBack = (may: MessagePermissions): boolean => may.deleteAny || may.deleteOwn.isAllowed
 
 /** Sends the content of a box, now or later, and takes it back. */
 export class Sending {
@@ -57,8 +62,7 @@ export class Sending {
   readonly canUndo = $derived.by(() => {
     if (this.undoable === null || this.isUnderWay) return this.undoable !== null
     const may = this.#permissions?.current?.messages
-    // A limit that ends within the ten seconds of an undo is left to the engine.
-    return may !== undefined && (may.deleteAny || may.deleteOwn.isAllowed)
+    return may !== undefined && mayTakeBack(may)
   })
 
   constructor(parts: SendingParts) {
