@@ -2,6 +2,7 @@ import type { UserId } from '../../src-shared/ids.ts'
 import { directConversation } from '../../src-shared/model/conversation.ts'
 import { dayFrom, searchValues, type SearchTerm } from '../../src-shared/model/search.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { keptTopic } from '../store/as-kept.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
@@ -84,7 +85,7 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
         : { kind: 'channel', channelId, isNegated }
     }
     case 'topic':
-      return { kind: 'topic', topic: operand, isNegated }
+      return { kind: 'topic', topic: keptTopic(db, operand), isNegated }
     case 'sender':
     case 'mentions':
     case 'dm-including':

@@ -1,11 +1,9 @@
-import { topicKey } from '../../src-shared/model/conversation.ts'
+import { topicKey, typedTopic } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from './database.ts'
 import { organizationNumber, organizationText } from './settings.ts'
 
 /** The note that a server appends to a text that it truncated. */
 const cutNote = '\n[message truncated]'
-/** The name that topics without a name had before empty topics were possible. */
-const formerEmptyTopic = '(no topic)'
 
 /** A text without leading and trailing blanks, which no server keeps. */
 export const withoutBlankEdges = (text: string): string =>
@@ -32,8 +30,7 @@ export const isCut = (db: ReadableDb, text: string): boolean => keptText(db, tex
 
 /** A topic as the server stores it: trimmed, truncated, and empty if it is the name of topics without a name. */
 export function keptTopic(db: ReadableDb, topic: string): string {
-  const kept = topic.trim()
-  if (kept === formerEmptyTopic || kept === organizationText(db, 'realm_empty_topic_display_name')) return ''
+  const kept = typedTopic(topic, organizationText(db, 'realm_empty_topic_display_name') ?? null)
   const letters = [...kept]
   const most = organizationNumber(db, 'max_topic_length') ?? 60
   return letters.length > most ? `${letters.slice(0, most - 3).join('')}...` : kept

@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
-import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, typedTopic, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import { ComposeText, type HandedText } from './compose.svelte.ts'
 import { once } from './once.ts'
@@ -17,6 +17,8 @@ class NewMessage {
   kind = $state<'topic' | 'direct'>('topic')
   channelId = $state.raw<ChannelId | null>(null)
   topic = $state('')
+  /** The name under which the topic without a name is shown; whoever types it means that topic. */
+  emptyTopicName = $state.raw<string | null>(null)
   people = $state.raw<readonly Person[]>([])
   /** Rises each time a new message is requested, so that the field takes the focus again. */
   asked = $state(0)
@@ -97,7 +99,7 @@ class NewMessage {
     if (this.kind === 'topic') {
       return this.channelId === null
         ? null
-        : { kind: 'topic', channelId: this.channelId, topic: this.topic.trim() }
+        : { kind: 'topic', channelId: this.channelId, topic: typedTopic(this.topic, this.emptyTopicName) }
     }
     const userIds: UserId[] = this.people.filter(({ isSelf }) => !isSelf).map(({ userId }) => userId)
     return this.people.length === 0 ? null : { kind: 'direct', userIds: userIds.toSorted((a, b) => a - b) }

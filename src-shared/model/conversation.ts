@@ -13,6 +13,15 @@ export function conversationKey(conversation: Conversation): string {
     : `direct:${conversation.userIds.join(',')}`
 }
 
+/** The name that topics without a name had before empty topics were possible. */
+const formerEmptyTopic = '(no topic)'
+
+/** A typed topic without blank edges, and empty if it is the name under which topics without a name are shown. */
+export function typedTopic(typed: string, emptyTopicName: string | null): string {
+  const topic = typed.trim()
+  return topic === formerEmptyTopic || topic === emptyTopicName ? '' : topic
+}
+
 /** The form in which two spellings of one topic are equal. */
 export function topicKey(topic: string): string {
   return topic.normalize('NFC').toLowerCase()

@@ -118,6 +118,18 @@ test('it opens with the draft that was asked for, also in place of another to th
   expect(await newMessage.close()).toBe('d1')
 })
 
+test('the topic without a name can be written to by the name under which it is shown', () => {
+  newMessage.emptyTopicName = 'general chat'
+  newMessage.open(bridge, 'a', { kind: 'topic', channelId: channelId(1), topic: '' })
+  for (const typed of ['general chat ', '(no topic)', ' ']) {
+    newMessage.topic = typed
+    expect(newMessage.conversation).toEqual(topic(1, ''))
+  }
+  newMessage.topic = ' general chats'
+  expect(newMessage.conversation).toEqual(topic(1, 'general chats'))
+  newMessage.topic = ''
+})
+
 test('it gives way to the box of another conversation, and stays if it is addressed to this one', async () => {
   newMessage.open(bridge, 'a', { kind: 'topic', channelId: channelId(1), topic: 'drift' })
   await newMessage.giveWayTo(topic(1, 'Drift'))
