@@ -130,6 +130,7 @@ async function mediaContent(
     const isShown = /^(image|audio|video)\//.test(type)
     if (media?.status === 416)
       return { ...refusal(416, 'The file ends before this.'), headers: beyondEnd(media) }
+    if (media !== null && media.status >= 500) return refusal(502, 'The server had an error.')
     const isThere = media?.status === 200 || media?.status === 206
     if (!isThere || !(isShown || /^\/?user_uploads\//.test(url))) {
       return refusal(404, 'There is no such picture.')
@@ -151,7 +152,10 @@ async function mediaContent(
       body: new Uint8Array(media.body),
     }
   } catch (error) {
-    if (failureOf(error).kind === 'bug') log(`media: ${logTextOf(error)}`)
+    const { kind, message } = failureOf(error)
+    if (kind === 'bug') log(`media: ${logTextOf(error)}`)
+    // It is on another server, for example, and will not be given later either.
+    if (kind === 'rejected') return refusal(403, message)
     return refusal(502, 'The picture is not on this device and the server does not answer.')
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn } from '../support/pictures.ts'
 import { ask } from './browser.ts'
 import {
   closeFeeds,
@@ -299,6 +300,8 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   const report = await upload('levels.csv', 'text/csv', new TextEncoder().encode('level,cm\n1,2\n'))
   const unseen = await upload('unseen.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.4'))
   const sound = await upload('call.wav', 'audio/wav', silence())
+  const board = await upload('board.png', 'image/png', new Uint8Array(await drawn.png(320, 160)))
+  const pictured = service.send(other.userId, channel, 'pictured', `See:\n\n[board.png](${board})`)
   const id = service.send(
     other.userId,
     channel,
@@ -325,7 +328,19 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
     .getByRole('link', { name: /unseen\.pdf/ })
     .click()
   await row(id).getByText('Not on this device.').waitFor()
+
+  // A picture that was never shown is named, and shown once the server is back.
+  await topic('pictured')
+  const note = row(pictured).locator('.picture-note', { hasText: 'Not on this device.' })
+  await note.waitFor()
+  expect(await note.textContent()).toContain('board.png')
+  const { width, height } = (await note.boundingBox()) ?? {}
   await service.start()
+  const picture = row(pictured).locator('.message_inline_image img')
+  const wide = () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)
+  await expect.poll(wide, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(await note.count()).toBe(0)
+  expect(await picture.boundingBox()).toMatchObject({ width, height })
 })
 
 test('offline, what only the server knows of a message is promised, and shown once the connection is back', async () => {

@@ -5,6 +5,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay, zonedMoment } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
+import { watchPicture } from './missing-pictures.ts'
 import { nameOfPicture } from './pictures.ts'
 
 /** What only the window knows about a message's reader. */
@@ -94,6 +95,7 @@ export function enhanceContent(node: HTMLElement, reader: Reader): void {
     if (!picture.hasAttribute('alt')) picture.alt = nameOfPicture(picture) || t.feed.pictures.unnamed
     picture.loading = 'lazy'
     picture.decoding = 'async'
+    watchPicture(picture)
   }
 }
 

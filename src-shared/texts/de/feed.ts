@@ -142,6 +142,7 @@ export const feed: typeof en = {
     gone: 'Der Server hat diese Datei nicht mehr',
     notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder online bist',
     failed: 'Diese Datei konnte nicht geladen werden. Versuche es noch einmal',
+    picture: { notHere: 'Nicht auf diesem Gerät. Zu sehen, sobald du wieder online bist.' },
     film: {
       notHere:
         'Dieser Film ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder online bist.',

@@ -146,6 +146,7 @@ export const feed = {
     gone: 'The server no longer has this file',
     notHere: 'Not on this device. It can be opened when you’re back online',
     failed: 'This file could not be loaded. Try again',
+    picture: { notHere: 'Not on this device. It is shown when you’re back online.' },
     film: {
       notHere: 'This video is not on this device. It can be played when you’re back online.',
       unplayable: 'This kind of video can’t be played here.',
