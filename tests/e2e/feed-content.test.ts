@@ -341,6 +341,9 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   await expect.poll(wide, { timeout: 60_000 }).toBeGreaterThan(0)
   expect(await note.count()).toBe(0)
   expect(await picture.boundingBox()).toMatchObject({ width, height })
+  // The picture has its name itself.
+  expect(await row(pictured).locator('.file-card:visible').count()).toBe(0)
+  expect(await row(pictured).locator('.message_inline_image a').getAttribute('title')).toBe('board.png')
 })
 
 test('offline, what only the server knows of a message is promised, and shown once the connection is back', async () => {

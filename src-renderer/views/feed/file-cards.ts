@@ -5,9 +5,11 @@ import { wholeFile } from '../../whole-file.ts'
 import { fileName } from './pictures.ts'
 
 const uploadHref = /^\/?user_uploads\//
+const fileEnding = /\.([a-z0-9]{1,8})$/i
 
 /** Turns links to uploaded files into cards that describe them, and makes films and sounds playable in place. */
 export function prepareFiles(content: HTMLElement): void {
+  hideNamesOfPictures(content)
   for (const link of content.querySelectorAll('a')) {
     const film = link.querySelector('video')
     if (film !== null) {
@@ -22,13 +24,30 @@ export function prepareFiles(content: HTMLElement): void {
   for (const media of content.querySelectorAll<HTMLMediaElement>('video, audio')) watchMedia(media)
 }
 
+/** Hides the lines that only name pictures shown below them: a picture says its name itself. */
+function hideNamesOfPictures(content: HTMLElement): void {
+  const names = new Map<string | null, string>()
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('.message_inline_image a'))
+    if (link.querySelector('img') !== null) names.set(link.getAttribute('href'), link.title)
+  if (names.size === 0) return
+  for (const line of content.querySelectorAll('p')) {
+    const links = [...line.children].filter((one) => one.tagName !== 'BR')
+    const isAlone = [...line.childNodes].every(
+      (one) => one instanceof Element || one.textContent?.trim() === '',
+    )
+    const isNamed = (link: Element) =>
+      fileEnding.test(link.textContent ?? '') && names.get(link.getAttribute('href')) === link.textContent
+    if (isAlone && links.length > 0 && links.every(isNamed)) line.hidden = true
+  }
+}
+
 function makeCard(link: HTMLAnchorElement): void {
   if (link.dataset['file'] !== undefined) return
   const name = fileName(link.getAttribute('href') ?? '')
   link.dataset['file'] = name
   link.classList.add('file-card')
   link.title = t.feed.files.download(name)
-  const kind = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
+  const kind = fileEnding.exec(name)?.[1]
   if (kind !== undefined) link.append(part('file-kind', kind.toUpperCase()))
   link.append(part('file-state', ''))
 }
