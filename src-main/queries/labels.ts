@@ -45,6 +45,7 @@ interface NamedChannel {
   color: string
   is_private: number
   is_web_public: number
+  is_muted: number
 }
 
 /** Names many conversations. The visibility of the topic can be passed in if it is known already. */
@@ -71,7 +72,7 @@ const channelsById = (db: ReadableDb, ids: readonly number[]) =>
       new Map(
         db
           .all<NamedChannel>(
-            `SELECT channel_id, name, color, is_private, is_web_public
+            `SELECT channel_id, name, color, is_private, is_web_public, is_muted
              FROM json_each(?) wanted CROSS JOIN channels ON channel_id = wanted.value`,
             [JSON.stringify(unknown)],
           )
@@ -110,6 +111,7 @@ function topicLabel(
     topic: isEmptyTopic ? emptyTopicName(db) : topic,
     isEmptyTopic,
     visibility,
+    channelIsMuted: channel?.is_muted === 1,
   }
 }
 

@@ -1,7 +1,23 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import type { RecipientLabel, TopicVisibility } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { toasts } from './toast.svelte.ts'
+
+type Topic = Pick<Extract<RecipientLabel, { kind: 'topic' }>, 'visibility' | 'channelIsMuted'>
+
+/** Whether a topic is muted, by itself or by its channel. */
+export const isMuted = ({ visibility, channelIsMuted }: Topic): boolean =>
+  visibility === 'muted' || (channelIsMuted && visibility === 'none')
+
+/** The choice that mutes a topic, or that ends it: in a muted channel, only "unmuted" does. */
+export const toggledMute = (topic: Topic): TopicVisibility =>
+  isMuted(topic) ? (topic.channelIsMuted ? 'unmuted' : 'none') : topic.channelIsMuted ? 'none' : 'muted'
+
+/** The choices for a topic; "unmuted" has an effect only in a muted channel. */
+export const topicChoices = ({ visibility, channelIsMuted }: Topic): TopicVisibility[] =>
+  (['followed', 'none', 'unmuted', 'muted'] as const).filter(
+    (one) => one !== 'unmuted' || channelIsMuted || visibility === 'unmuted',
+  )
 
 /** Mutes a topic in a list, or ends that, and offers to undo it, because the topic may leave the list by it. */
 export async function muteTopic(
@@ -12,7 +28,8 @@ export async function muteTopic(
     readonly topic: string
     readonly name: string
     readonly before: TopicVisibility
-    readonly now: 'muted' | 'none'
+    readonly now: TopicVisibility
+    readonly mutes: boolean
   },
 ): Promise<void> {
   const set = (visibility: TopicVisibility) =>
@@ -22,7 +39,7 @@ export async function muteTopic(
     })
   try {
     await set(topic.now)
-    const words = topic.now === 'muted' ? t.shared.mutedNow(topic.name) : t.shared.unmutedNow(topic.name)
+    const words = topic.mutes ? t.shared.mutedNow(topic.name) : t.shared.unmutedNow(topic.name)
     toasts.show({ words, undo: () => set(topic.before) })
   } catch (error) {
     toasts.failed(error)

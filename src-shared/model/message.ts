@@ -115,6 +115,7 @@ export type RecipientLabel =
       readonly topic: string
       readonly isEmptyTopic: boolean
       readonly visibility: TopicVisibility
+      readonly channelIsMuted: boolean
     }
   | { readonly kind: 'direct'; readonly names: readonly string[]; readonly userIds: readonly UserId[] }
 

@@ -94,6 +94,7 @@ const row = (topic: string, newestAt: number): InboxRow => ({
     topic,
     isEmptyTopic: false,
     visibility: 'none',
+    channelIsMuted: false,
   },
   unreadCount: 0,
   hasMention: false,

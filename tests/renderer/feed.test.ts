@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
-import type { FeedMessage } from '../../src-shared/model/message.ts'
+import type { FeedMessage, TopicVisibility } from '../../src-shared/model/message.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { withWords } from '../../src-renderer/state/added-words.ts'
+import { topicChoices } from '../../src-renderer/state/mute-topic.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/chord.ts'
+import { actOnMessage, topicWords } from '../../src-renderer/views/feed/feed-commands.ts'
 import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
 import {
   acrossHole,
@@ -21,6 +23,7 @@ import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
 import { hasLateUnread, unreadAround } from '../../src-renderer/views/feed/unread-around.ts'
+import { plainMessage } from './plain-message.ts'
 import { fenceFor, messageLink, quoteText } from '../../src-renderer/views/feed/quote-text.ts'
 
 // A stretch is judged by the ids of its messages alone.
@@ -193,6 +196,28 @@ describe('keys of a feed', () => {
   })
 })
 
+test('what ends the mute of a topic depends on its channel, and so does what is offered', () => {
+  const topic = (visibility: TopicVisibility, channelIsMuted: boolean): FeedMessage => {
+    const { recipient } = plainMessage
+    if (recipient.kind !== 'topic') throw new Error('not a topic')
+    return { ...plainMessage, recipient: { ...recipient, visibility, channelIsMuted } }
+  }
+  const pressed = (...facts: Parameters<typeof topic>) => {
+    const message = topic(...facts)
+    const set: TopicVisibility[] = []
+    const acts = { setVisibility: (_: number, __: string, to: TopicVisibility) => void set.push(to) }
+    actOnMessage(acts as unknown as Parameters<typeof actOnMessage>[0], 'visibility', message, null)
+    return [topicWords('visibility', message, null), ...set]
+  }
+  expect(pressed('none', false)).toEqual(['Mute this topic', 'muted'])
+  expect(pressed('muted', false)).toEqual(['Unmute this topic', 'none'])
+  expect(pressed('none', true)).toEqual(['Unmute this topic', 'unmuted'])
+  expect(pressed('muted', true)).toEqual(['Unmute this topic', 'unmuted'])
+  expect(pressed('unmuted', true)).toEqual(['Mute this topic', 'none'])
+  const { recipient } = topic('none', false)
+  if (recipient.kind === 'topic') expect(topicChoices(recipient)).toEqual(['followed', 'none', 'muted'])
+})
+
 describe('words about a message', () => {
   const account = { baseUrl: 'https://chat.example.org/api/v1', userId: userId(3) }
   const message = {
@@ -207,6 +232,7 @@ describe('words about a message', () => {
       topic: 'gauge 4 (new). 50%',
       isEmptyTopic: false,
       visibility: 'none',
+      channelIsMuted: false,
     },
     senderName: 'Keiko',
     senderId: userId(8),

@@ -58,6 +58,7 @@ test('a resolved topic says so, without its mark in the name', () => {
       topic: '✔ gauge 2 housing',
       isEmptyTopic: false,
       visibility: 'none',
+      channelIsMuted: false,
     },
     people: [],
     unreadCount: 0,

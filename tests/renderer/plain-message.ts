@@ -14,6 +14,7 @@ export const plainMessage: FeedMessage = {
     topic: 'drift',
     isEmptyTopic: false,
     visibility: 'none',
+    channelIsMuted: false,
   },
   senderId: userId(2),
   senderName: 'Keiko',

@@ -2,6 +2,7 @@ import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/mess
 import { isResolved } from '../../../src-shared/model/conversation.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { isMuted, toggledMute } from '../../state/mute-topic.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { MessageCommand, TopicCommand } from './feed-keys.ts'
 import { isMyReaction, thumbsUp, type MessageActs, type TopicActs, type WaitingActs } from './message-acts.ts'
@@ -121,7 +122,7 @@ function actOnTopic(acts: TopicActs, name: TopicCommand, message: FeedMessage): 
   const { channelId, topic } = conversation
   switch (name) {
     case 'visibility':
-      acts.setVisibility(channelId, topic, recipient.visibility === 'muted' ? 'none' : 'muted')
+      acts.setVisibility(channelId, topic, toggledMute(recipient))
       return true
     case 'follow':
       acts.setVisibility(channelId, topic, recipient.visibility === 'followed' ? 'none' : 'followed')
@@ -171,7 +172,7 @@ export function topicWords(
   const words = t.feed.topic
   switch (command) {
     case 'visibility':
-      return visibility === 'muted' ? words.unmute : words.mute
+      return recipient.kind === 'topic' && isMuted(recipient) ? words.unmute : words.mute
     case 'follow':
       return visibility === 'followed' ? words.unfollow : words.follow
     case 'resolve': {

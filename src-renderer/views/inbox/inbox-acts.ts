@@ -64,7 +64,12 @@ export class InboxActs {
     if (visibility === 'muted') {
       this.#onLeave((one) => one === row)
       const names = { channelId, topic, name: label.topic }
-      void muteTopic(this.#bridge, this.#accountId, { ...names, before: label.visibility, now: visibility })
+      void muteTopic(this.#bridge, this.#accountId, {
+        ...names,
+        before: label.visibility,
+        now: visibility,
+        mutes: true,
+      })
     } else this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
