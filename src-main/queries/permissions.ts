@@ -7,6 +7,7 @@ import type {
   Permissions,
   TimedPermission,
 } from '../../src-shared/model/permissions.ts'
+import { topicPolicies } from '../../src-shared/model/organization-edits.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -75,6 +76,8 @@ const presets = {
 } as const satisfies Readonly<Record<string, Preset>>
 
 type OrganizationPermission = keyof typeof presets
+/** The row of a narrow's channel. */
+type Place = PermittingChannel & { readonly topics_policy: string }
 /** Whether the own user holds a permission of the organization. */
 type HoldsHere = (name: OrganizationPermission) => boolean
 
@@ -93,8 +96,9 @@ export function permissions(
   const channel =
     id === null
       ? undefined
-      : db.get<PermittingChannel>(
-          `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed
+      : db.get<Place>(
+          `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed,
+             topics_policy
            FROM channels WHERE channel_id = ?`,
           [id],
         )
@@ -103,7 +107,7 @@ export function permissions(
     role: roleName(who.role),
     organization: inOrganization(may, who),
     channel: rights === null ? null : inChannel(may, who, rights),
-    messages: withMessages(db, may, who, rights, channel?.is_subscribed !== 0),
+    messages: withMessages(db, may, who, rights, channel),
   }
 }
 
@@ -163,7 +167,7 @@ function withMessages(
   may: HoldsHere,
   who: Holder,
   rights: ChannelRights | null,
-  markUnread: boolean,
+  channel: Place | undefined,
 ): MessagePermissions {
   const { generation, featureLevel } = readCursor(db)
   const level = generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
@@ -176,6 +180,7 @@ function withMessages(
     isAllowed ? { isAllowed, withinMs: isExempt ? null : within(field) } : never
   const isModerator = who.role <= roles.moderator
   const isAdministrator = rights !== null && administers(who, rights)
+  const nameTopics = channel?.topics_policy !== topicPolicies.none
   const inEither = (name: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
     may(name) || rights?.holds(name) === true
   return {
@@ -201,12 +206,16 @@ function withMessages(
       'realm_move_messages_between_streams_limit_seconds',
       isModerator,
     ),
-    resolve: rights !== null && (may('can_resolve_topics_group') || rights.holds('can_resolve_topics_group')),
+    resolve:
+      rights !== null &&
+      nameTopics &&
+      (may('can_resolve_topics_group') || rights.holds('can_resolve_topics_group')),
+    nameTopics,
     seeHistory: historyOf(db),
     seeReaders: organizationValue(db, 'realm_enable_read_receipts') !== false,
     report:
       isAble(level, 'reports') && (organizationNumber(db, 'realm_moderation_request_channel_id') ?? -1) > 0,
-    markUnread,
+    markUnread: channel?.is_subscribed !== 0,
     remind: isAble(level, 'reminders'),
     ownBotIds: db
       .all<{ user_id: number }>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [

@@ -78,8 +78,10 @@ export interface MessagePermissions {
   readonly changeTopic: TimedPermission
   /** Move messages to another channel; never in direct messages. */
   readonly changeChannel: TimedPermission
-  /** Mark topics as resolved or unresolved. */
+  /** Mark topics that have a name as resolved or unresolved. */
   readonly resolve: boolean
+  /** Give topics a name: not in channels where no topic has one. */
+  readonly nameTopics: boolean
   readonly seeHistory: 'all' | 'moves' | 'none'
   readonly seeReaders: boolean
   /** Report a message to the moderators; only if they have a channel for reports. */
@@ -104,6 +106,10 @@ export interface Permissions {
   readonly messages: MessagePermissions
 }
 
+/** Whether a topic may be marked as resolved; the one without a name has no place for the mark. */
+export const mayResolve = (may: Pick<MessagePermissions, 'resolve'> | undefined, topic: string): boolean =>
+  may?.resolve === true && topic !== ''
+
 /** What may be done with one message right now. */
 export interface MessageActions {
   readonly edit: boolean
@@ -127,7 +133,7 @@ export function actionsFor(
   return {
     edit: isOwn && isInTime(permissions.editOwn),
     delete: permissions.deleteAny || (countsAsOwn && isInTime(permissions.deleteOwn)),
-    changeTopic: isInTime(permissions.changeTopic),
+    changeTopic: permissions.nameTopics && isInTime(permissions.changeTopic),
     changeChannel: isInTime(permissions.changeChannel),
     report: !isOwn && permissions.report,
   }

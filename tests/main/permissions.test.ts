@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
-import { actionsFor, type Permissions } from '../../src-shared/model/permissions.ts'
+import { actionsFor, mayResolve, type Permissions } from '../../src-shared/model/permissions.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import {
   found,
@@ -263,4 +263,22 @@ test('direct messages are neither moved nor resolved', async () => {
     changeChannel: { isAllowed: false },
     resolve: false,
   })
+})
+
+test('a topic without a name is not resolved, and nothing is named where no topic has a name', async () => {
+  const { messages } = await permissions(org.member, org.plaza)
+  expect(messages).toMatchObject({ resolve: true, nameTopics: true })
+  expect(mayResolve(messages, 'drift')).toBe(true)
+  expect(mayResolve(messages, '')).toBe(false)
+  const { id } = succeeded(
+    await org.owner.post('/channels/create', {
+      name: 'one topic',
+      subscribers: [org.member.id],
+      topics_policy: 'empty_topic_only',
+    }),
+  ) as unknown as { id: number }
+  const after = await permissions(org.member, id, (value) => value.channel !== null)
+  expect(mayResolve(after.messages, 'drift')).toBe(false)
+  const message = { senderId: userId(org.other.id), sentAt: Date.now() }
+  expect(actionsFor(after.messages, message, userId(org.member.id), Date.now()).changeTopic).toBe(false)
 })

@@ -22,6 +22,7 @@ import type {
 } from '../../../src-shared/model/message.ts'
 import { moveIn, type TopicMove } from '../../../src-shared/model/move.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import { mayResolve } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
@@ -249,8 +250,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     const { conversation } = message
     if (conversation.kind !== 'topic') return
     void this.#try(async () => {
-      const { resolve } = await this.permissions.askIn(conversation)
-      if (resolve) this.toggleTopic(message.id, conversation)
+      const may = await this.permissions.askIn(conversation)
+      if (mayResolve(may, conversation.topic)) this.toggleTopic(message.id, conversation)
       else this.#say(t.feed.notes.notAllowed)
     })
   }

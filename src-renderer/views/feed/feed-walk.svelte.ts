@@ -2,6 +2,7 @@ import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
 import { conversationKey, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import { mayResolve } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { isResting } from '../../state/resting-focus.ts'
@@ -141,8 +142,11 @@ export class FeedWalk {
   #mayBeDone(command: MessageCommand, message: FeedMessage): boolean {
     const { permissions } = this.#parts.acts
     switch (command) {
-      case 'resolve':
-        return permissions.in(message.conversation)?.messages.resolve !== false
+      case 'resolve': {
+        const { conversation } = message
+        const may = permissions.in(conversation)?.messages ?? { resolve: true }
+        return conversation.kind === 'topic' && mayResolve(may, conversation.topic)
+      }
       case 'delete':
       case 'remind':
       case 'report':
