@@ -6,6 +6,7 @@ import type { RecipientLabel } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { recipientFromText } from '../store/drafts.ts'
+import { sentAtFrom } from '../store/messages.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { keptParts } from './kept-parts.ts'
 import { labeler, type QueryContext } from './labels.ts'
@@ -14,18 +15,55 @@ import { newestLookup } from './newest.ts'
 
 type Params = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
 
-/** How many of the newest conversations are read when they are filtered by a text or sorted differently. */
-const mostLooked = 2_000
+/** How many conversations are read at once where names are compared, and how many in all. */
+const lookedAtOnce = 1_000
+const mostLooked = 5_000
 const peopleLooked = 30
 
-/** Conversations by their newest message; or, among the newest 2,000, by unread messages or name. */
+/** Conversations by their newest message, by unread messages or by name, or those of them that a text names. */
 export function recentConversations(context: QueryContext, params: Params): RecentConversations {
   const { db } = context
   const { filter, order, limit } = params
   const words = foldName(filter.text)
     .split(/[\s-]+/)
     .filter(Boolean)
-  const isWhole = order === 'newest' && words.length === 0
+  // For an order by name, all names have to be compared.
+  const enough = order === 'name' ? Number.POSITIVE_INFINITY : limit + 1
+  const atOnce = words.length > 0 || order === 'name' ? lookedAtOnce : enough
+  const labelOf = labeler(context)
+  const found: (NamedConversation & { readonly name: string })[] = []
+  let looked = 0
+  let last: ConversationRow | undefined
+  for (const rows of pagesOf(context, { filter, order, atOnce })) {
+    for (const row of rows) {
+      const conversation = conversationFromRow(row)
+      const label = labelOf(conversation)
+      const name = foldName(
+        label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' '),
+      )
+      if (words.every((word) => ` ${name}`.replaceAll('-', ' ').includes(` ${word}`)))
+        found.push({ row, conversation, label, name })
+    }
+    looked += rows.length
+    last = rows.at(-1)
+    if (found.length >= enough || looked >= mostLooked) break
+  }
+  if (order === 'name') found.sort((a, b) => a.name.localeCompare(b.name))
+  const isCut = looked >= mostLooked && found.length < enough
+  return {
+    rows: rowsOf(context, found.slice(0, limit)),
+    hasMore: found.length > limit,
+    lookedBackTo: isCut && last !== undefined ? sentAtFrom(db, last.newest_message_id) : null,
+    total:
+      db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
+  }
+}
+
+/** All conversations that the filter leaves, in order and some at a time; in an order by name the newest come first. */
+function* pagesOf(
+  { db, ownUserId }: QueryContext,
+  { filter, order, atOnce }: Pick<Params, 'filter' | 'order'> & { readonly atOnce: number },
+): Generator<ConversationRow[]> {
   const conditions = [
     'c.newest_message_id > 0',
     ...(filter.withDirects ? [] : ["c.kind = 'topic'"]),
@@ -35,28 +73,24 @@ export function recentConversations(context: QueryContext, params: Params): Rece
       ? ['EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.conversation_id AND m.sender_id = ?1)']
       : []),
   ]
-  const found = db.all<ConversationRow>(
-    `SELECT c.* FROM conversations c ${withVisibility}
-     WHERE ${conditions.join(' AND ')} AND ?1 IS NOT NULL ORDER BY c.newest_message_id DESC LIMIT ?2`,
-    { 1: context.ownUserId, 2: isWhole ? limit + 1 : mostLooked },
-  )
-  const labelOf = labeler(context)
-  const named = found.map((row) => {
-    const conversation = conversationFromRow(row)
-    const label = labelOf(conversation)
-    const name = label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' ')
-    return { row, conversation, label, name: foldName(name) }
-  })
-  const wanted = named.filter(({ name }) =>
-    words.every((word) => ` ${name}`.replaceAll('-', ' ').includes(` ${word}`)),
-  )
-  if (order === 'unread') wanted.sort((a, b) => b.row.unread_count - a.row.unread_count)
-  if (order === 'name') wanted.sort((a, b) => a.name.localeCompare(b.name))
-  return {
-    rows: rowsOf(context, wanted.slice(0, limit)),
-    hasMore: wanted.length > limit,
-    total:
-      db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
+  const read = (from: string, by: string, before: number, limit: number) =>
+    db.all<ConversationRow>(
+      `SELECT c.* FROM conversations c ${from} AND c.newest_message_id < ?2 AND ?1 IS NOT NULL
+       ORDER BY ${by} DESC LIMIT ?3`,
+      { 1: ownUserId, 2: before, 3: limit },
+    )
+  const rest = `${withVisibility} WHERE ${conditions.join(' AND ')}`
+  const newest = 'c.newest_message_id'
+  let before = Number.MAX_SAFE_INTEGER
+  if (order === 'unread') {
+    const unread = `INDEXED BY conversations_unread ${rest} AND c.unread_count > 0`
+    yield read(unread, `c.unread_count DESC, ${newest}`, before, atOnce < lookedAtOnce ? atOnce : mostLooked)
+  }
+  for (;;) {
+    const rows = read(order === 'unread' ? `${rest} AND c.unread_count = 0` : rest, newest, before, atOnce)
+    yield rows
+    if (rows.length < atOnce) return
+    before = rows.at(-1)?.newest_message_id ?? 0
   }
 }
 

@@ -74,6 +74,10 @@ export interface RecentConversations {
   readonly rows: readonly RecentRow[]
   /** Whether there are more than the query asked for. */
   readonly hasMore: boolean
+  /**
+   * The time of the oldest conversation that was looked at, if not all could be, in epoch milliseconds; otherwise null.
+   */
+  readonly lookedBackTo: number | null
   /** All conversations on this device. */
   readonly total: number
 }

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainChannel } from '../../bench/workload.ts'
+import { recentConversations } from '../../src-main/queries/recent-conversations.ts'
+import { putChannel } from '../../src-main/store/channels.ts'
+import { openStore } from '../../src-main/store/database.ts'
+import { putMessage } from '../../src-main/store/messages.ts'
 import type { ParamsOf } from '../../src-shared/bridge/queries.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { messageFields } from '../support/message-fields.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -206,4 +216,49 @@ test('of what a muted person wrote last, the lists say only that', async () => {
   expect(await newest()).toEqual([['', 'Message from a muted person.']])
   await mute(false)
   expect(await newest()).toEqual([['Odhran Keane', 'ten']])
+})
+
+test('among very many conversations the unread ones are all there, and what was not looked at is said', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-recent-'))
+  const store = openStore(join(directory, 'account.db'), () => {})
+  const count = 11_000
+  store.write((db) => {
+    putChannel(db, { ...plainChannel(1), isSubscribed: true, isMuted: false })
+    putMessage(db, messageFields({ id: 1, conversation: topicConversation(1, 'first') }), 1)
+    // As long as the list of a large organization, without writing each message.
+    db.run(
+      `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO conversations (key, kind, channel_id, topic, newest_message_id, unread_count)
+       SELECT 'topic:1:' || i, 'topic', 1, CASE i WHEN 7000 THEN 'wader' WHEN 500 THEN 'wader count' ELSE 'gull ' || i END,
+         i, CASE i WHEN 700 THEN 9 WHEN 9000 THEN 3 ELSE 0 END FROM n`,
+      [count],
+    )
+    putMessage(db, messageFields({ id: count + 1, conversation: topicConversation(1, 'last') }), 1)
+  })
+  const recent = (text: string, order: Params['order'], onlyUnread = false) => {
+    const filter = { withDirects: true, withMuted: false, onlyUnread, onlyOwn: false, text }
+    const context = { db: store.db, ownUserId: userId(1), now: 0 }
+    const { rows, hasMore, lookedBackTo } = recentConversations(context, { filter, order, limit: 3 })
+    return {
+      topics: rows.map(({ label }) => (label.kind === 'topic' ? label.topic : '')),
+      hasMore,
+      isCut: lookedBackTo !== null,
+    }
+  }
+  expect(recent('wader', 'newest')).toEqual({ topics: ['wader'], hasMore: false, isCut: true })
+  expect(recent('gull', 'newest')).toMatchObject({ hasMore: true, isCut: false })
+  expect(recent('', 'unread')).toEqual({
+    topics: ['gull 700', 'gull 9000', 'last'],
+    hasMore: true,
+    isCut: false,
+  })
+  expect(recent('', 'unread', true)).toEqual({
+    topics: ['gull 700', 'gull 9000'],
+    hasMore: false,
+    isCut: false,
+  })
+  expect(recent('gull 700', 'unread').topics[0]).toBe('gull 700')
+  expect(recent('', 'name')).toMatchObject({ hasMore: true, isCut: true })
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
 })

@@ -13,6 +13,7 @@ export const recent: typeof en = {
   onDevice: (count) =>
     plural(count, { one: '# Unterhaltung auf diesem Gerät', other: '# Unterhaltungen auf diesem Gerät' }),
   noneNamed: (words) => `Kein Treffer für „${words}“.`,
+  lookedBackTo: (day) => `Nur Unterhaltungen zurück bis ${day} wurden durchgesehen.`,
   noneOfKind: 'Keine Unterhaltungen dieser Art auf diesem Gerät.',
   showOlder: 'Ältere zeigen',
   columns: {

@@ -13,6 +13,8 @@ export const recent = {
   onDevice: (count: number) =>
     plural(count, { one: '# conversation on this device', other: '# conversations on this device' }),
   noneNamed: (words: string) => `No match for “${words}”.`,
+  /** Where there are more conversations than can be compared at once. */
+  lookedBackTo: (day: string) => `Only conversations back to ${day} were looked through.`,
   noneOfKind: 'No conversations of this kind on this device.',
   showOlder: 'Show older',
   columns: {
