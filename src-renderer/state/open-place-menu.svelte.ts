@@ -1,3 +1,4 @@
+import type { InboxRow } from '../../src-shared/bridge/queries.ts'
 import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
@@ -39,9 +40,9 @@ export interface OpenMenu {
 class OpenPlaceMenu {
   current = $state.raw<OpenMenu | null>(null)
 
-  /** Opens the menu of a place beside its button. */
-  open(place: MenuPlace, button: HTMLElement): void {
-    this.current = { place, anchor: button, asker: button }
+  /** Opens the menu of a place beside its button; `asker` gets the focus back if the button goes. */
+  open(place: MenuPlace, button: HTMLElement, asker = button): void {
+    this.current = { place, anchor: button, asker }
   }
 
   /** Opens the menu of a row at a point in the window. */
@@ -67,6 +68,17 @@ class OpenPlaceMenu {
 }
 
 export const openPlaceMenu = new OpenPlaceMenu()
+
+/** What the menu of a conversation in a list is about. */
+export function menuPlaceOf({ conversation, label, newestMessageId }: InboxRow): MenuPlace {
+  if (conversation.kind === 'direct') {
+    const names = label.kind === 'direct' ? label : { userIds: [], names: [] }
+    const people = names.userIds.map((userId, at) => ({ userId, fullName: names.names[at] ?? '' }))
+    return { kind: 'direct', conversation, people }
+  }
+  const visibility = label.kind === 'topic' ? label.visibility : 'none'
+  return { ...conversation, visibility, messageId: newestMessageId }
+}
 
 const places = new WeakMap<Element, () => MenuPlace | null>()
 
