@@ -1,4 +1,4 @@
-import type { ChannelId } from '../../src-shared/ids.ts'
+import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -12,16 +12,18 @@ export const isLinked = (narrow: Narrow): narrow is LinkedPlace =>
 
 /**
  * The server address of a conversation or channel, which opens it in every client. The channel's name is for human
- * readers;
- * null omits it.
+ * readers; null omits it. With a message of the topic, the link leads to the topic that has this message later too,
+ * under whatever name.
  */
 export function placeLink(
   account: Pick<Account, 'baseUrl' | 'userId'>,
   place: LinkedPlace,
   channelName: string | null,
+  topicOf: MessageId | null = null,
 ): string {
   const server = account.baseUrl.replace(/\/api\/v1\/?$/, '').replace(/\/$/, '')
-  return `${server}/${linkTo(place, channelName, account.userId)}`
+  const link = `${server}/${linkTo(place, channelName, account.userId)}`
+  return place.kind === 'topic' && topicOf !== null ? `${link}/with/${topicOf}` : link
 }
 
 function linkTo(place: LinkedPlace, channelName: string | null, own: number): string {

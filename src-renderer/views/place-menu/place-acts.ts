@@ -36,9 +36,12 @@ export class PlaceActs {
     void markPlaceRead(this.#bridge, this.#account.id, { narrow, name })
   }
 
-  /** Copies a link that every client can open. It contains the channel's name, for people who read it. */
-  copyLink(place: Parameters<typeof placeLink>[1]): void {
-    this.#linkTo(place)
+  /**
+   * Copies a link that every client can open. It contains the channel's name, for people who read it, and a message of
+   * a topic, so that it survives a renaming.
+   */
+  copyLink(place: Parameters<typeof placeLink>[1], messageId: MessageId | null = null): void {
+    this.#linkTo(place, messageId)
       .then(copyToClipboard)
       .then(
         () => toasts.show({ words: t.feed.notes.linkCopied, undo: null }),
@@ -46,13 +49,19 @@ export class PlaceActs {
       )
   }
 
-  async #linkTo(place: Parameters<typeof placeLink>[1]): Promise<string> {
+  async #linkTo(place: Parameters<typeof placeLink>[1], known: MessageId | null): Promise<string> {
     const { id: accountId } = this.#account
     const channel =
       place.kind === 'direct'
         ? null
         : await once(this.#bridge, 'channel', { accountId, channelId: place.channelId })
-    return placeLink(this.#account, place, channel?.name ?? null)
+    let topicOf: MessageId | null = null
+    if (place.kind === 'topic') {
+      // Older servers do not know this part of a link.
+      const { abilities } = await once(this.#bridge, 'account-settings', { accountId })
+      if (abilities.withOperator) topicOf = known ?? (await messageOfTopic(this.#bridge, accountId, place))
+    }
+    return placeLink(this.#account, place, channel?.name ?? null, topicOf)
   }
 
   setVisibility({ channelId, topic }: TopicPlace, visibility: TopicVisibility): void {
