@@ -2,7 +2,7 @@ import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/brid
 import { messageId } from '../../src-shared/ids.ts'
 import type { FileHealth } from '../../src-shared/model/diagnostics.ts'
 import { versionsOf } from '../store/drafts.ts'
-import { unreadInNarrow } from '../store/unread.ts'
+import { markedInNarrow, unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
@@ -81,6 +81,7 @@ export const accountQueries: {
   feed,
   inbox: (context, { filter, first }) => inbox(context, filter, first),
   'unread-ids': ({ db }, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).map(messageId),
+  'marked-ids': ({ db }, { narrow, mark }) => markedInNarrow(db, narrow, mark).map(messageId),
   'recent-conversations': recentConversations,
   'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),

@@ -147,6 +147,8 @@ export const queries = {
   }),
   /** The unread messages of a narrow up to a given one, oldest first. */
   'unread-ids': account.extend({ narrow: narrowSchema, upTo: messageIdSchema }),
+  /** The newest messages of a narrow on this device that are read or starred, up to as many as one change covers. */
+  'marked-ids': account.extend({ narrow: narrowSchema, mark: z.enum(['read', 'starred']) }),
   'recent-conversations': account.extend({
     filter: z.object({
       /** Includes direct messages. */
@@ -273,6 +275,7 @@ export interface QueryResults {
   feed: Feed
   inbox: Inbox
   'unread-ids': readonly MessageId[]
+  'marked-ids': readonly MessageId[]
   'recent-conversations': RecentConversations
   'topic-list': TopicList
   search: SearchResults

@@ -86,6 +86,13 @@ test('the menu of a topic follows and mutes it, marks it read, resolves it and c
   await item(/^gauge 4 followed$/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await item(/^gauge 4 followed 2 unread/).waitFor()
+  await item(/^gauge 4/).click({ button: 'right' })
+  await expect.poll(() => entry('Remove all stars').getAttribute('aria-disabled')).toBe('true')
+  await entry('Mark as read').click()
+  await item(/^gauge 4 followed$/).waitFor()
+  await item(/^gauge 4/).click({ button: 'right' })
+  await entry('Mark as unread').click()
+  await item(/^gauge 4 followed 2 unread/).waitFor()
 
   await item(/^rota/).click({ button: 'right' })
   await menu().getByRole('menuitemradio', { name: 'Mute' }).click()

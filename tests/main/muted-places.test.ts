@@ -129,6 +129,22 @@ test('a muted person is not told of, and does not count', async () => {
   await act({ name: 'mute-person', userId: userId(other.userId), on: false })
 })
 
+test('all of a place can be marked unread again, and loses its stars, as far as it is here', async () => {
+  const ids = ['one', 'two'].map((words) => service.send(other.userId, loud, 'gauge', words)).map(messageId)
+  const narrow = { kind: 'topic', channelId: channelId(loud), topic: 'gauge' } as const
+  const marked = (mark: 'read' | 'starred') => device.ask('marked-ids', { ...account(), narrow, mark })
+  await device.until(
+    'unread-ids',
+    { ...account(), narrow, upTo: messageId(1e9) },
+    ({ length }) => length === 2,
+  )
+  expect(await marked('read')).toEqual([])
+  await act({ name: 'mark-read', messageIds: ids })
+  await act({ name: 'star-message', messageIds: ids.slice(0, 1), on: true })
+  expect(await marked('read')).toEqual(ids.toReversed())
+  expect(await marked('starred')).toEqual(ids.slice(0, 1))
+})
+
 test('reading everything leaves what is muted unread, here and on the server', async () => {
   const write = (channel: number, topics: readonly string[]) =>
     topics.map((topic) => service.send(other.userId, channel, topic, 'storm'))

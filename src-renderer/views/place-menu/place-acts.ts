@@ -7,7 +7,7 @@ import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
-import { markPlaceRead } from '../../state/mark-read.ts'
+import { markPlaceRead, markPlaceUnread, unstarAll } from '../../state/mark-read.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
 import { once } from '../../state/once.ts'
 import { messageOfTopic, noteMove, resolveTopic } from '../../state/own-move.ts'
@@ -34,6 +34,16 @@ export class PlaceActs {
   /** Marks a place as read, and offers to undo that. */
   markRead(narrow: Narrow, name: string): void {
     void markPlaceRead(this.#bridge, this.#account.id, { narrow, name })
+  }
+
+  /** Marks what this device has of a place as unread, and offers to undo that. */
+  markUnread(narrow: Narrow, name: string): void {
+    void markPlaceUnread(this.#bridge, this.#account.id, { narrow, name })
+  }
+
+  /** Removes all stars in a place, and offers to undo that. */
+  unstarAll(narrow: Narrow): void {
+    void unstarAll(this.#bridge, this.#account.id, narrow)
   }
 
   /**

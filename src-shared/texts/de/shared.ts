@@ -15,6 +15,8 @@ export const shared: typeof en = {
   tryAgain: 'Noch einmal versuchen',
   cannotCopy: 'Nichts kopiert: Dieses Fenster darf die Zwischenablage nicht benutzen.',
   you: 'du',
+  markedUnread: (name) => `Als ungelesen markiert: ${name}`,
+  starsRemoved: (count) => plural(count, { one: '# Stern entfernt', other: '# Sterne entfernt' }),
   markedRead: (name) => `Als gelesen markiert: ${name}`,
   messagesRead: (count) =>
     plural(count, { one: '# Nachricht als gelesen markiert', other: '# Nachrichten als gelesen markiert' }),

@@ -15,6 +15,8 @@ export const shared = {
   tryAgain: 'Try again',
   cannotCopy: 'Not copied: this window can’t use the clipboard.',
   you: 'you',
+  markedUnread: (name: string) => `Marked unread: ${name}`,
+  starsRemoved: (count: number) => plural(count, { one: '# star removed', other: '# stars removed' }),
   markedRead: (name: string) => `Marked read: ${name}`,
   messagesRead: (count: number) =>
     plural(count, { one: '# message marked read', other: '# messages marked read' }),
