@@ -296,6 +296,37 @@ test('a link that is followed without the server leads there once it is back, un
   await offline.waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByTestId('sync-pill').getByText('Synced').waitFor({ timeout: 60_000 })
   expect(Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(2)
+
+  // Nor is one who goes on while the message is on its way.
+  await service.stop()
+  await offline.waitFor({ timeout: 30_000 })
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await topic('long', far - 6_000)
+  await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
+  await page.evaluate(() => {
+    const send = WebSocket.prototype.send
+    const held: (() => void)[] = []
+    WebSocket.prototype.send = function (sent) {
+      if (typeof sent === 'string' && sent.includes('load-older')) held.push(() => send.call(this, sent))
+      else send.call(this, sent)
+    }
+    const release = () => {
+      WebSocket.prototype.send = send
+      for (const one of held) one()
+    }
+    Object.assign(window, { held, release })
+  })
+  await service.start()
+  const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
+  await expect.poll(held, { timeout: 60_000 }).toBeGreaterThan(0)
+  await page.mouse.wheel(0, -300)
+  await rest()
+  const further = await look()
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor({ timeout: 60_000 })
+  await page.waitForTimeout(1_000)
+  expect(Math.abs((await topOf(further.id)) - further.top)).toBeLessThan(2)
 })
 
 test('of hundreds of channels, those near the view are drawn', async () => {

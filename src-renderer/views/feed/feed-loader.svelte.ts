@@ -155,15 +155,18 @@ export class FeedLoader {
     else if (isOnline) await this.#ask('older', `before ${next}`, () => this.#older(next))
   }
 
-  /** Fetches the surroundings of a linked message that is not here, after the requests in progress. */
-  async fetchAround(id: MessageId): Promise<void> {
+  /**
+   * Fetches the surroundings of a linked message that is not here, after the requests in progress, and shows them if the
+   * reader still waits for them.
+   */
+  async fetchAround(id: MessageId, isAwaited: () => boolean): Promise<void> {
     await this.#asking
     const ask = async () => {
       const [older, newer] = await Promise.all([this.#older(id), this.#newer(id)])
       return { loaded: older.loaded + newer.loaded }
     }
     // Watched anew, so that the first answer after this one contains all of it.
-    const show = this.#unlessElsewhere(() => this.#watch(openingSpan(id)))
+    const show = this.#unlessElsewhere(() => isAwaited() && this.#watch(openingSpan(id)))
     await this.#ask('older', `around ${id}`, ask, show)
   }
 

@@ -33,6 +33,12 @@ interface ReadingParts {
   readonly walk: { before(): void; after(): void }
 }
 
+/** Where to go when the next stretch has arrived, and what to do then. */
+interface Jump {
+  readonly wanted: Wanted
+  readonly whenThere: () => void
+}
+
 /** What a feed shows, where its reader is, and how both change. */
 export class FeedReading {
   readonly loader: FeedLoader
@@ -71,8 +77,9 @@ export class FeedReading {
   /** The message to open at was requested from the server. */
   #isFetched = false
   #isFetching = false
-  /** Where to go when the next stretch has arrived, and what to do then. */
-  #jump: { readonly wanted: Wanted; readonly whenThere: () => void } | null = null
+  #jump: Jump | null = null
+  /** The jump to the link's goal that a reader who goes on reading does not want any more. */
+  #awaited: Jump | null = null
   #stopWaitingForPaint = () => {}
 
   constructor(parts: ReadingParts) {
@@ -141,7 +148,8 @@ export class FeedReading {
     if (feed.messages.some(({ id }) => id === wanted)) return false
     if (this.#isFetching) return true
     this.#isFetching = true
-    void this.loader.fetchAround(wanted).finally(() => {
+    const isAwaited = () => this.shown === null || !this.hasMoved
+    void this.loader.fetchAround(wanted, isAwaited).finally(() => {
       this.#isFetched = true
       this.#isFetching = false
       const isComing = this.loader.isWaiting
@@ -315,6 +323,7 @@ export class FeedReading {
     const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
     if (key !== null && isStill && this.#answer !== null && this.#isFetchedFirst(this.#answer))
       this.#jumpTo({ kind: 'row', key, at: this.#kept === null ? 'middle' : this.#kept.top })
+    this.#awaited = this.#jump
     this.look()
   }
 
@@ -393,6 +402,7 @@ export class FeedReading {
 
   /** The reader moved by keys, which scroll by themselves. */
   walked(): void {
+    if (this.#jump === this.#awaited) this.#jump = null
     this.hasMoved = true
     this.isOpening = false
   }
