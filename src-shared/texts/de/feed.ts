@@ -98,6 +98,7 @@ export const feed: typeof en = {
     muted: 'Nachricht einer stummgeschalteten Person.',
     notShown: 'Diese Nachricht kann nicht angezeigt werden.',
     show: 'Zeigen',
+    hide: 'Wieder ausblenden',
     collapsed: 'Eingeklappt.',
     begunEdit: 'Du hast angefangen, das zu ändern.',
     goOn: 'Weiterschreiben',

@@ -101,6 +101,7 @@ export const feed = {
     muted: 'Message from a muted person.',
     notShown: 'This message can’t be shown.',
     show: 'Show',
+    hide: 'Hide again',
     collapsed: 'Collapsed.',
     begunEdit: 'You started editing this.',
     goOn: 'Continue',
