@@ -177,6 +177,7 @@ export const feed: typeof en = {
     openConversation: 'Unterhaltung öffnen',
     openInContext: 'Im Zusammenhang zeigen',
     edit: 'Bearbeiten',
+    viewSource: 'Quelltext ansehen',
     star: 'Stern setzen',
     collapse: 'Einklappen',
     expand: 'Ausklappen',

@@ -179,6 +179,8 @@ export const feed = {
     openConversation: 'Open conversation',
     openInContext: 'View in context',
     edit: 'Edit',
+    /** Of somebody else's message. */
+    viewSource: 'View source',
     star: 'Star',
     collapse: 'Collapse',
     expand: 'Expand',
