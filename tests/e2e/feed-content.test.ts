@@ -174,6 +174,8 @@ test('a message that cannot be drawn says so, and those around it are there', as
   await row(after).waitFor()
   await page.locator('.feed-note', { hasText: 'This message can’t be shown.' }).waitFor()
   expect(await row(id).count()).toBe(0)
+  await ask(service.baseUrl, own, 'PATCH', `/messages/${id}`, { content: 'Said otherwise' })
+  await row(id).getByText('Said otherwise').waitFor()
 })
 
 test('large emoji are shown whole, with nothing more to show', async () => {
