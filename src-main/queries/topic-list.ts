@@ -1,7 +1,8 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { TopicList } from '../../src-shared/model/conversation-lists.ts'
-import { isResolved, topicWithoutMark } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
+import { followedTopics } from '../store/topic-visibility.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { emptyTopicName, labelOf, type QueryContext } from './labels.ts'
 import { rowsOf } from './recent-conversations.ts'
@@ -23,9 +24,11 @@ export function topicList(context: QueryContext, params: Params): TopicList {
     [channelId],
   )
   const nameOf = ({ topic }: ConversationRow) => topicWithoutMark(topic === '' ? emptyName : (topic ?? ''))
+  const followed = filter.onlyFollowed ? followedTopics(db, channelId) : null
   const found = all.filter((row) => {
     if (filter.resolved !== 'any' && isResolved(row.topic ?? '') !== (filter.resolved === 'yes')) return false
     if (filter.onlyUnread && row.unread_count === 0) return false
+    if (followed !== null && !followed.has(topicKey(row.topic ?? ''))) return false
     const name = foldName(nameOf(row))
     return words.every((word) => name.includes(word))
   })

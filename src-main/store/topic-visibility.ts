@@ -49,3 +49,14 @@ export function replaceMutedTopics(
 export function removeAllTopicVisibility(db: WritableDb): void {
   db.run('DELETE FROM topic_visibility')
 }
+
+/** The keys (`topicKey`) of the topics of a channel that the person follows. */
+export const followedTopics = (db: ReadableDb, channelId: number): ReadonlySet<string> =>
+  new Set(
+    db
+      .all<{ topic_key: string }>(
+        `SELECT topic_key FROM topic_visibility WHERE channel_id = ? AND visibility = 'followed'`,
+        [channelId],
+      )
+      .map((row) => row.topic_key),
+  )

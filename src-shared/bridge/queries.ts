@@ -168,6 +168,7 @@ export const queries = {
     filter: z.object({
       resolved: z.enum(['any', 'yes', 'no']),
       onlyUnread: z.boolean(),
+      onlyFollowed: z.boolean(),
       /** Substrings of the topic's name. */
       text: typedText,
     }),

@@ -47,7 +47,7 @@ const wish = (
 ) => ({
   accountId: device.accountId,
   channelId: channelId(channel),
-  filter: { resolved: 'any' as const, onlyUnread: false, text: '', ...more },
+  filter: { resolved: 'any' as const, onlyUnread: false, onlyFollowed: false, text: '', ...more },
   order,
   limit: 60,
 })
@@ -65,6 +65,12 @@ test('topics are listed by newest, name or unread, and found by parts of their n
   expect(await names({ resolved: 'yes' })).toEqual(['✔ drift'])
   expect(await names({ resolved: 'no' })).not.toContain('✔ drift')
   expect(await names({ onlyUnread: true })).not.toContain('Älv')
+  // Whoever begins a topic follows it.
+  expect(await names({ onlyFollowed: true })).toEqual(['Älv'])
+  const action = { channelId: channelId(channel), topic: 'Battery', visibility: 'followed' } as const
+  const { accountId } = device
+  await device.bridge.call('act', { accountId, action: { name: 'set-topic-visibility', ...action } })
+  expect(await names({ onlyFollowed: true })).toEqual(['battery', 'Älv'])
 })
 
 test('the topic that is open is among the first few, however old it is', async () => {

@@ -6,6 +6,7 @@ type Params = ParamsOf<'topic-list'>
 class TopicChoices {
   resolved = $state<Params['filter']['resolved']>('any')
   onlyUnread = $state(false)
+  onlyFollowed = $state(false)
   order = $state<Params['order']>('newest')
 }
 

@@ -6,7 +6,8 @@ export const topics: typeof en = {
   find: 'Thema suchen',
   which: 'Welche Themen',
   resolved: { any: 'Alle', no: 'Offen', yes: 'Erledigt' },
-  unread: 'Ungelesen',
+  onlyUnread: 'Ungelesen',
+  onlyFollowed: 'Gefolgt',
   total: (count) => plural(count, { one: '# Thema', other: '# Themen' }),
   totalOnDevice: (count) =>
     plural(count, { one: '# Thema auf diesem Gerät bekannt', other: '# Themen auf diesem Gerät bekannt' }),

@@ -6,7 +6,8 @@ export const topics = {
   find: 'Find a topic',
   which: 'Which topics',
   resolved: { any: 'All', no: 'Not resolved', yes: 'Resolved' },
-  unread: 'Unread',
+  onlyUnread: 'Unread',
+  onlyFollowed: 'Followed',
   total: (count: number) => plural(count, { one: '# topic', other: '# topics' }),
   totalOnDevice: (count: number) =>
     plural(count, { one: '# topic on this device', other: '# topics on this device' }),

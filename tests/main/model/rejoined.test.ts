@@ -56,7 +56,7 @@ function shown(): [string, boolean] {
   )
   const { rows } = topicList(context, {
     channelId: channelId(world.channelId),
-    filter: { resolved: 'any', onlyUnread: false, text: '' },
+    filter: { resolved: 'any', onlyUnread: false, onlyFollowed: false, text: '' },
     order: 'newest',
     limit: 10,
   })
