@@ -89,7 +89,10 @@ async function changeMarked(
 export const unreadIn = (bridge: Bridge, accountId: string, narrow: Narrow): Promise<readonly MessageId[]> =>
   once(bridge, 'unread-ids', { accountId, narrow, upTo: messageId(Number.MAX_SAFE_INTEGER) })
 
-/** Marks everything in a narrow up to a message as read, says so as `markAll` does, and offers to take it back. */
+/**
+ * Marks everything in a narrow up to a message as read, says so as `markAll` does, and offers to take it back where the
+ * person may mark messages as unread.
+ */
 export async function markRead(
   bridge: Bridge,
   accountId: string,
@@ -100,16 +103,20 @@ export async function markRead(
   }: { readonly narrow: Narrow; readonly upTo: MessageId; readonly words: string | null },
 ): Promise<void> {
   try {
-    const messageIds = await once(bridge, 'unread-ids', { accountId, narrow, upTo })
+    const [messageIds, may] = await Promise.all([
+      once(bridge, 'unread-ids', { accountId, narrow, upTo }),
+      once(bridge, 'permissions', { accountId, narrow }),
+    ])
     await bridge.call('act', { accountId, action: { name: 'mark-narrow-read', narrow, upTo } })
+    const undo = () => {
+      for (let from = 0; from < messageIds.length; from += atOnce) {
+        const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const
+        bridge.call('act', { accountId, action }).catch((error: unknown) => toasts.failed(error))
+      }
+    }
     toasts.show({
       words: words ?? t.shared.messagesRead(messageIds.length),
-      undo: () => {
-        for (let from = 0; from < messageIds.length; from += atOnce) {
-          const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const
-          bridge.call('act', { accountId, action }).catch((error: unknown) => toasts.failed(error))
-        }
-      },
+      undo: may.messages.markUnread ? undo : null,
     })
   } catch (error) {
     toasts.failed(error)
