@@ -212,13 +212,15 @@ export function createDrafts(parts: DraftsParts): Drafts {
     own: string,
   ): StoredDraft => {
     const { remote, local } = known
-    if (remote !== null && local.content !== own)
-      return afterTyping(
-        db,
-        resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content),
-        local,
-        own,
-      )
+    if (remote !== null && local.content !== own) {
+      // What was added at the end follows the chosen text, although that may end in other words.
+      if (local.content.startsWith(own)) {
+        const content = chosen.content + local.content.slice(own.length)
+        return resolved(db, known, { ...chosen, content }, shown, local.content)
+      }
+      const after = resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content)
+      return afterTyping(db, after, local, own)
+    }
     // The conflict has ended meanwhile.
     if (remote === null) return afterTyping(db, known, chosen, shown.content, shown.recipient)
     const isAsShown = sameOnServer(db, remote, shown)

@@ -224,6 +224,9 @@ test('what the other device wrote after the merged text was edited is not overwr
   await dialog.getByLabel('Merged text').fill('We look at the clamp on Saturday.')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  // Both devices write on before the person uses it.
+  const box = page.getByLabel('Message', { exact: true })
+  await box.fill(`${await box.inputValue()} Bring oars.`)
 
   // The envelope of the service's own answer.
   type Drafts = { drafts: { id: number; content: string }[] }
@@ -249,6 +252,7 @@ test('what the other device wrote after the merged text was edited is not overwr
   await page.getByText('The other device changed the same words again.').waitFor()
   await compare.click()
   await dialog.locator('.col').first().getByText('Saturday').waitFor()
+  expect(await box.inputValue()).toBe('We look at the clamp on Saturday. Bring oars.')
   await dialog.locator('.col').last().getByText('Sunday').first().waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

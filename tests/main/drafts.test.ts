@@ -204,16 +204,16 @@ describe('drafts on two devices', () => {
           own: draft?.conflict?.local.content ?? '',
         },
       })
-    const typed = `${draft?.content ?? ''} six seven`
+    const typed = draft?.content.replace('ONE', 'UNO') ?? ''
     await write(conflicted.device, draftId, typed)
     // What was typed after the merged text was made overlaps with it: both are kept.
-    const { draft: again } = await use('ONE two both four FIVE eight')
+    const { draft: again } = await use('EINS two both four FIVE')
     expect(again?.content).toBe(typed)
     // Once the answer to a save that is under way is there.
     await conflicted.device.until(
       'drafts',
       { accountId },
-      ([one]) => one?.conflict?.remote.content === 'ONE two both four FIVE eight',
+      ([one]) => one?.conflict?.remote.content === 'EINS two both four FIVE',
     )
     // Otherwise it is joined with it.
     await bridge.call('resolve-draft-conflict', {
@@ -222,12 +222,12 @@ describe('drafts on two devices', () => {
       resolution: {
         kind: 'use',
         draft: { recipient, content: 'ONE two both four FIVE' },
-        shown: { recipient, content: 'ONE two both four FIVE eight' },
+        shown: { recipient, content: 'EINS two both four FIVE' },
         own: draft?.content ?? '',
       },
     })
-    await shows(first, 'ONE two both four FIVE six seven')
-    await shows(second, 'ONE two both four FIVE six seven')
+    await shows(first, 'UNO two both four FIVE')
+    await shows(second, 'UNO two both four FIVE')
   })
 
   test('what is typed on top of a text that changed meanwhile is joined with the change, or both are kept', async () => {
