@@ -9,18 +9,15 @@ import { keepGoing } from '../api/keep-going.ts'
 import { withoutBlankEdges } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
+import { addVersion, dropOldVersions, reviveVersions, versionsOf } from '../store/draft-versions.ts'
 import {
-  addVersion,
   allDrafts,
   draftById,
-  dropOldVersions,
   endDraft,
   insertDraft,
   noConflict,
   putDraft,
-  reviveVersions,
   updateDraftText,
-  versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'

@@ -2,7 +2,8 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationKey } from '../../src-shared/model/conversation.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import type { WritableDb } from '../store/database.ts'
-import { addVersion, allDrafts, putDraft, type StoredDraft } from '../store/drafts.ts'
+import { addVersion } from '../store/draft-versions.ts'
+import { allDrafts, putDraft, type StoredDraft } from '../store/drafts.ts'
 
 /**
  * Changes the recipient of the drafts for a topic that was moved or renamed. The previous state of each is kept as a

@@ -11,18 +11,20 @@ import type { WritableDb } from '../store/database.ts'
 import { isSameText, keptText, withoutBlankEdges } from '../store/as-kept.ts'
 import {
   addVersion,
+  endVersions,
+  hasFollowedFrom,
+  joinVersions,
+  versionsOf,
+} from '../store/draft-versions.ts'
+import {
   allDrafts,
   draftByServerId,
   draftsIn,
   draftsSyncedAt,
   draftsWithoutServer,
-  endVersions,
-  hasFollowedFrom,
-  joinVersions,
   noConflict,
   putDraft,
   removeDraft,
-  versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft } from './merge.ts'

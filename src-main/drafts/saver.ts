@@ -7,8 +7,8 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { addVersion, joinVersions } from '../store/draft-versions.ts'
 import {
-  addVersion,
   allDrafts,
   draftById,
   draftByServerId,
@@ -16,7 +16,6 @@ import {
   draftsUnsettled,
   forgetDraftWaits,
   insertDraft,
-  joinVersions,
   putDraft,
   removeDraft,
   type StoredDraft,

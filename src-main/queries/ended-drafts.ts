@@ -1,6 +1,7 @@
 import { draftId } from '../../src-shared/ids.ts'
 import type { DraftVersion, EndedDraft } from '../../src-shared/model/draft.ts'
-import { allDrafts, versionsOf } from '../store/drafts.ts'
+import { versionsOf } from '../store/draft-versions.ts'
+import { allDrafts } from '../store/drafts.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 

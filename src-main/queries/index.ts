@@ -1,7 +1,7 @@
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import type { FileHealth } from '../../src-shared/model/diagnostics.ts'
-import { versionsOf } from '../store/drafts.ts'
+import { versionsOf } from '../store/draft-versions.ts'
 import { markedInNarrow, unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'

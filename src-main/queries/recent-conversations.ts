@@ -5,7 +5,7 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import type { RecipientLabel } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { recipientFromText } from '../store/drafts.ts'
+import { recipientFromText } from '../store/draft-json.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { keptParts } from './kept-parts.ts'

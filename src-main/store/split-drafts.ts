@@ -3,15 +3,8 @@ import { conversationKey } from '../../src-shared/model/conversation.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import { isSameText } from './as-kept.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import {
-  addVersion,
-  draftById,
-  endDraft,
-  insertDraft,
-  noConflict,
-  putDraft,
-  type StoredDraft,
-} from './drafts.ts'
+import { addVersion } from './draft-versions.ts'
+import { draftById, endDraft, insertDraft, noConflict, putDraft, type StoredDraft } from './drafts.ts'
 
 /**
  * Makes the other device's version of a draft in conflict a draft of its own, with this id. Returns the draft without

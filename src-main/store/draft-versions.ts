@@ -1,0 +1,134 @@
+import type { DraftId } from '../../src-shared/ids.ts'
+import type { DraftContent, DraftRecipient, DraftVersion } from '../../src-shared/model/draft.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+import { recipientFromText, recipientText } from './draft-json.ts'
+import type { StoredDraft } from './drafts.ts'
+
+/** Makes the versions of an ended draft those of a draft that goes on with its words; `to` has none of its own. */
+export function reviveVersions(db: WritableDb, from: DraftId, to: DraftId): void {
+  db.run(
+    `UPDATE draft_versions
+     SET draft_id = ?2, ended_at = NULL, origin = CASE origin WHEN 'sent' THEN 'here' ELSE origin END
+     WHERE draft_id = ?1 AND ended_at IS NOT NULL`,
+    { 1: from, 2: to },
+  )
+}
+
+/** Makes the versions of a draft those of another that is the same draft; `from` ends without a history of its own. */
+export function joinVersions(db: WritableDb, from: StoredDraft, to: DraftId, now: number): void {
+  const textOf = ({ recipient, content }: DraftContent) => JSON.stringify([recipientText(recipient), content])
+  const there = new Set(versionsOf(db, to).map(textOf))
+  const last = { ...from.local, origin: 'here', savedAt: now } as const
+  for (const version of [...versionsOf(db, from.id).toReversed(), last])
+    if (!there.has(textOf(version))) addVersion(db, to, version, version.origin, version.savedAt)
+  db.run('DELETE FROM draft_versions WHERE draft_id = ?', [from.id])
+}
+
+/**
+ * Stores a version unless it equals the newest one of its draft, of which is only noted that it was sent; a version from
+ * following a topic is always stored.
+ */
+export function addVersion(
+  db: WritableDb,
+  id: DraftId,
+  content: DraftContent,
+  origin: DraftVersion['origin'],
+  savedAt: number,
+): void {
+  const newest = db.get<{ number: number; recipient: string; content: string }>(
+    'SELECT number, recipient, content FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 1',
+    [id],
+  )
+  const recipient = recipientText(content.recipient)
+  const isSame = newest?.recipient === recipient && newest.content === content.content
+  if (isSame && origin === 'sent') {
+    db.run('UPDATE draft_versions SET origin = ? WHERE draft_id = ? AND number = ?', [
+      origin,
+      id,
+      newest.number,
+    ])
+  }
+  if (isSame && origin !== 'followed') return
+  db.run(
+    `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin, ended_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+       CASE WHEN EXISTS (SELECT 1 FROM drafts WHERE draft_id = ?1 AND is_deleted = 1) THEN ${endTime('?5')} END)`,
+    {
+      1: id,
+      2: (newest?.number ?? 0) + 1,
+      3: recipient,
+      4: content.content,
+      5: savedAt,
+      6: origin,
+    },
+  )
+}
+
+/** Newest first. */
+export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
+  return db
+    .all<{
+      number: number
+      recipient: string
+      content: string
+      saved_at: number
+      origin: DraftVersion['origin']
+    }>('SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 500', [id])
+    .map((row) => ({
+      number: row.number,
+      recipient: recipientFromText(row.recipient),
+      content: row.content,
+      savedAt: row.saved_at,
+      origin: row.origin,
+    }))
+}
+
+/** The recipient from which a draft last followed its topic; null once the person has written in the draft since. */
+export function recipientBeforeMove(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
+  // A save, and the echo of another device's save, may have added versions after it.
+  const row = db.get<{ recipient: string }>(
+    `SELECT recipient FROM
+       (SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 3)
+     WHERE origin = 'followed' AND saved_at >= ? ORDER BY number DESC LIMIT 1`,
+    [id, editedAt],
+  )
+  return row === undefined ? null : recipientFromText(row.recipient)
+}
+
+/** Whether a draft once followed a topic away from this recipient. */
+export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRecipient): boolean {
+  return (
+    db.get(`SELECT 1 FROM draft_versions WHERE draft_id = ? AND origin = 'followed' AND recipient = ?`, [
+      id,
+      recipientText(recipient),
+    ]) !== undefined
+  )
+}
+
+/**
+ * Marks the versions of a draft as ended; the time for which they are kept counts from `now`, or from when the server
+ * was last heard, if this device's clock is behind that.
+ */
+export function endVersions(db: WritableDb, id: DraftId, now: number): void {
+  db.run(`UPDATE draft_versions SET ended_at = ${endTime('?')} WHERE draft_id = ? AND ended_at IS NULL`, [
+    now,
+    id,
+  ])
+}
+
+const endTime = (now: string) => `max(${now}, coalesce((SELECT server_heard_at FROM sync WHERE id = 1), 0))`
+
+/** The message that a draft was sent as was discarded: the draft counts as deleted. */
+export function countAsDeleted(db: WritableDb, id: DraftId): void {
+  db.run(`UPDATE draft_versions SET origin = 'here' WHERE draft_id = ? AND origin = 'sent'`, [id])
+}
+
+/** Deletes versions of drafts that ended longer than `keepMs` before `now`, which is the server's time. */
+export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
+  // The versions of a draft that was merged into another were never marked as ended.
+  db.run(
+    'UPDATE draft_versions SET ended_at = ? WHERE ended_at IS NULL AND draft_id NOT IN (SELECT draft_id FROM drafts)',
+    [now],
+  )
+  db.run('DELETE FROM draft_versions WHERE ended_at < ?', [now - keepMs])
+}
