@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** One for all rings: an error of its own, with a stack, would be made at each keystroke. */
-const rung = new DOMException('The wait was cut short.', 'AbortError')
+const rung = new DOMException('', 'AbortError')
 
 /** The longest pause of work that waits to be woken, in milliseconds: should a ring be missing, it goes on then. */
 export const idleMs = 60 * 60 * 1_000
