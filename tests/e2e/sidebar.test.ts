@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
 import { ask, goTo, signIn } from './browser.ts'
@@ -365,9 +365,9 @@ test('the filter finds views, people, channels and topics, and Enter opens the f
   await field.waitFor({ state: 'detached' })
 })
 
-test('the row of a conversation that is opened elsewhere comes into view, unless one is in the sidebar', async () => {
+test('the row of a place that is opened elsewhere comes into view, unless one is in the sidebar', async () => {
   const list = page.locator('.sb-scroll')
-  const isInView = (row: ReturnType<typeof item>) =>
+  const isInView = (row: Locator) =>
     row.evaluate((element) => {
       const [{ top, bottom }, seen] = [
         element.getBoundingClientRect(),
@@ -383,7 +383,11 @@ test('the row of a conversation that is opened elsewhere comes into view, unless
   expect(await isInView(item(/^maps/))).toBe(false)
   await goTo(page, `channel/${channels.maps}/topic/index%20of%20sheets`)
   await expect.poll(() => isInView(item(/^index of sheets/))).toBe(true)
+  // A view, too.
+  const inbox = sidebar().getByRole('link', { name: /^Inbox/ })
+  expect(await isInView(inbox)).toBe(false)
   await goTo(page, 'inbox')
+  await expect.poll(() => isInView(inbox)).toBe(true)
   await list.evaluate((element) => element.scrollTo(0, 0))
   await sidebar().hover()
   await goTo(page, `channel/${channels.gauges}`)
