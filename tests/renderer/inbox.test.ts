@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../src-shared/bridge/queries.ts'
-import { rowAt, rowPlace } from '../../src-renderer/views/inbox/row-place.ts'
+import { rowAt, rowPlace } from '../../src-renderer/state/row-place.ts'
 import { rowFor } from '../../src-renderer/state/list-keys.ts'
 import {
   cutAtMentions,

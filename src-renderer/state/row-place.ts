@@ -1,4 +1,4 @@
-import { keepInEntry, keptInEntry } from '../../state/history-entry.ts'
+import { keepInEntry, keptInEntry } from './history-entry.ts'
 
 /** A person's place among rows that come and go, by row keys. */
 export interface RowPlace {
