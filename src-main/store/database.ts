@@ -246,7 +246,7 @@ class SqliteStore implements Store {
   #committed(touched: ReadonlySet<string>, ownBefore: number): void {
     this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
     for (const table of touched) this.#reads.changed(table)
-    if (touched.has('messages') || touched.has('outdated_words')) this.#wordsUpkeep.due()
+    this.#wordsUpkeep.committed(touched.has('messages') || touched.has('outdated_words'))
     this.#watches.changed(touched)
   }
 

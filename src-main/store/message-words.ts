@@ -1,5 +1,6 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
+import { rowTotal } from './fts5-records.ts'
 import { withLettersApart } from './terms.ts'
 import { wordsFromHtml } from './html-text.ts'
 
@@ -67,15 +68,5 @@ export function messageTotal(db: ReadableDb): number {
     `SELECT (SELECT block FROM message_words_data WHERE id = 1) AS totals,
        (SELECT max(message_id) FROM messages) AS newest`,
   )
-  return row?.newest == null || row.totals === null ? 0 : firstNumber(row.totals)
-}
-
-/** Reads a number as FTS5 writes it: groups of seven bits, highest first; all but the last have the eighth bit set. */
-function firstNumber(bytes: Uint8Array): number {
-  let number = 0
-  for (const byte of bytes) {
-    number = number * 128 + (byte & 0x7f)
-    if (byte < 0x80) break
-  }
-  return number
+  return row?.newest == null || row.totals === null ? 0 : rowTotal(row.totals)
 }

@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqlParameters, SqlValue, WritableDb } from './database.ts'
+import { nextMergePages } from './fts5-records.ts'
 import { VocabularyBuilder } from './vocabulary-builder.ts'
 
 /** The pause after a commit and between two rounds, in milliseconds. */
@@ -8,11 +9,16 @@ const restMs = 25
 const roundMs = 4
 /** How many pages one step merges: takes about a millisecond, unless one word has many more pages. */
 const pagesPerStep = 4
-/** After a step that took longer than this, in milliseconds, the upkeep waits for a quiet moment. */
+/**
+ * A merge that still has so many pages to read waits for a quiet moment: SQLite writes all pages of its most frequent
+ * word in one step, about one page in forty.
+ */
+const manyPages = 2_000
+/** After a step that took longer than this, in milliseconds, the next one waits for a quiet moment. */
 const longStepMs = 8
 /** A moment is quiet if there was no commit for so many milliseconds. */
 const quietMs = 300
-/** After so many commits the upkeep no longer waits: each adds a segment, and each search reads all of them. */
+/** After a long step and so many commits of words it no longer waits: each adds a segment that each search reads. */
 const mostCommits = 200
 
 /**
@@ -30,8 +36,8 @@ export interface WordsUpkeep {
   committing(): void
   /** Must be called after a rollback. */
   undone(): void
-  /** Schedules the upkeep a little later, because segments were added. */
-  due(): void
+  /** Must be called after each commit; one that wrote words adds segments, and the upkeep is scheduled. */
+  committed(hasWords: boolean): void
   /** Merges for a few milliseconds; false if nothing is left to merge. Throws if the disk refuses. */
   join(): boolean
   /** Gathers a little; false if nothing is left to gather. Throws if the disk refuses. */
@@ -61,13 +67,18 @@ export function createWordsUpkeep(
   const builder = hasVocabulary(db) ? new VocabularyBuilder(db, within) : null
   const changes = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
 
-  const joinsOf = (table: 'message_words' | 'vocabulary_parts'): boolean => {
+  const indexes: readonly Index[] =
+    builder === null ? ['message_words'] : ['message_words', 'vocabulary_parts']
+  const isLarge = (index: Index): boolean => {
+    const record = db.get<{ block: Uint8Array }>(`SELECT block FROM ${index}_data WHERE id = 10`)
+    return record !== undefined && nextMergePages(record.block) >= manyPages
+  }
+  const joinsOf = (index: Index): boolean => {
     const before = changes()
-    db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${pagesPerStep})`)
+    db.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pagesPerStep})`)
     // A merge that finds nothing to do counts as one change (SQLite FTS5, section 6.8).
     return changes() - before > 1
   }
-  const joinStep = () => joinsOf('message_words') || (builder !== null && joinsOf('vocabulary_parts'))
   /** Repeats a step until it finds nothing to do or the round has taken long enough. */
   const forAWhile = (step: () => boolean): boolean => {
     const start = performance.now()
@@ -80,10 +91,10 @@ export function createWordsUpkeep(
     }
     return isMore
   }
-  const join = (): boolean => {
+  const joinThese = (these: readonly Index[]): boolean => {
     let isMore = false
     // In one transaction, because the steps write some of the same pages.
-    within(() => (isMore = forAWhile(joinStep)))
+    if (these.length > 0) within(() => (isMore = forAWhile(() => these.some(joinsOf))))
     return isMore
   }
 
@@ -93,14 +104,17 @@ export function createWordsUpkeep(
   const round = () => {
     timer = null
     if (isClosed) return
-    if (wasLong && performance.now() - committedAt < quietMs && commits < mostCommits) {
+    const isQuiet = performance.now() - committedAt >= quietMs
+    if (wasLong && !isQuiet && commits < mostCommits) {
       later()
       return
     }
     commits = 0
     try {
+      const now = isQuiet ? indexes : indexes.filter((index) => !isLarge(index))
       const wasPending = builder?.isPending === true
-      const isMore = join() || forAWhile(() => builder?.step() === true)
+      const isMore =
+        joinThese(now) || forAWhile(() => builder?.step() === true) || now.length < indexes.length
       const isPending = builder?.isPending === true
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
@@ -115,12 +129,13 @@ export function createWordsUpkeep(
     written: (id) => builder?.written(id),
     committing: () => builder?.begin(),
     undone: () => builder?.undone(),
-    due() {
-      commits++
+    committed(hasWords) {
       committedAt = performance.now()
+      if (!hasWords) return
+      commits++
       later()
     },
-    join,
+    join: () => joinThese(indexes),
     gather: () => builder?.gather() === true,
     close() {
       isClosed = true
@@ -133,6 +148,9 @@ export function createWordsUpkeep(
     },
   }
 }
+
+/** The full-text indexes whose segments are merged. */
+type Index = 'message_words' | 'vocabulary_parts'
 
 /** False for files that tests leave at an older schema. */
 const hasVocabulary = (db: WritableDb): boolean =>
