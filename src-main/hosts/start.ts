@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { failureOf } from '../../src-shared/failure.ts'
 import { buildIfStale } from './built-app.ts'
@@ -16,9 +17,14 @@ const exitCodes: Readonly<Record<string, number>> = {
 }
 
 async function startOnWeb(flags: Flags): Promise<void> {
+  // Here the app runs from its sources. What one start has compiled is kept for the next, also for the embedded service.
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node')
+  enableCompileCache(process.env['NODE_COMPILE_CACHE'])
   try {
     const { runWebHost } = await import('./web/main.ts')
     await runWebHost({ ...flags, rendererDirectory: join(root, 'out/renderer') })
+    // By itself it is written when the process ends in order.
+    flushCompileCache()
   } catch (error) {
     const failure = failureOf(error)
     process.stderr.write(`${failure.message}\n`)

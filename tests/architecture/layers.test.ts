@@ -228,6 +228,12 @@ function violations(): string[] {
   return found
 }
 
+test('every file belongs to a layer', () => {
+  const paths = [...readSources().keys()]
+  expect(paths.length).toBeGreaterThan(500)
+  expect(paths.filter((path) => layerOf(path) === undefined)).toEqual([])
+})
+
 test('every import goes in the allowed direction', () => {
   expect(violations()).toEqual([])
 })

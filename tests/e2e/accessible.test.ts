@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsInBothThemes } from './axe.ts'
 import { stillWindow } from './screen-ways.ts'
 import { calmScreens, screens } from './screens.ts'
+import { drawn } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Every screen, in both themes, under every rule of axe.
@@ -43,6 +44,9 @@ test.each(Object.entries(calmScreens))(
     if (name.startsWith('sign-in')) return
     await expect.poll(hasFocusSomewhere).toBe(true)
     await stage.page.keyboard.press('Escape')
+    // What Escape closes takes its focus with it when it is gone, not before.
+    await drawn(stage.page)
+    await drawn(stage.page)
     await expect.poll(hasFocusSomewhere).toBe(true)
   },
 )

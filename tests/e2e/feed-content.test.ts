@@ -321,6 +321,7 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   await expect.poll(ready).toBeGreaterThan(0)
 
   await service.stop()
+  await stage.noticeGone()
   await page.reload()
   await card.waitFor()
   const [again] = await Promise.all([page.waitForEvent('download'), card.click()])
@@ -338,6 +339,7 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   expect(await note.textContent()).toContain('board.png')
   const { width, height } = (await note.boundingBox()) ?? {}
   await service.start()
+  await stage.noticeBack()
   const picture = row(pictured).locator('.message_inline_image img')
   const wide = () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)
   await expect.poll(wide, { timeout: 60_000 }).toBeGreaterThan(0)
@@ -364,11 +366,13 @@ test('offline, what only the server knows of a message is promised, and shown on
     },
   ]) {
     await service.stop()
+    await stage.noticeGone()
     await pill.waitFor({ timeout: 30_000 })
     await row(id).focus()
     await page.keyboard.press(key)
     await page.getByRole('dialog', { name }).getByText(promise).waitFor()
     await service.start()
+    await stage.noticeBack()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(shown).waitFor({ timeout: 60_000 })
     // The person need not be told that they have read it themselves.

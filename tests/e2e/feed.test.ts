@@ -190,6 +190,7 @@ test('the keyboard walks message by message with real focus', async () => {
   await page.keyboard.press('End')
   await row(first + total - 1).waitFor()
   await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+  expect(service.database.get('SELECT count(*) AS n FROM reactions')).toEqual({ n: 0 })
 })
 
 test('at the end one stays at the end; elsewhere a button says what is new', async () => {
@@ -250,6 +251,7 @@ test('a picture that arrives above and a message that grows above move nothing',
 test('what changed while nobody listened is seen again when it is looked at', async () => {
   const old = first + 5_000
   await service.stop()
+  await stage.noticeGone()
   await page
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
@@ -261,6 +263,7 @@ test('what changed while nobody listened is seen again when it is looked at', as
   await topic('long', old)
   await row(old).getByText('Reading 5000').waitFor()
   await service.start()
+  await stage.noticeBack()
   await row(old).getByText('put right').waitFor({ timeout: 60_000 })
 })
 
@@ -270,6 +273,7 @@ test('a link that is followed without the server leads there once it is back, un
   await row(first + total - 1).waitFor()
   const offline = page.getByTestId('sync-pill').getByText(/Offline|Not reachable/)
   await service.stop()
+  await stage.noticeGone()
   await offline.waitFor({ timeout: 30_000 })
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -277,12 +281,14 @@ test('a link that is followed without the server leads there once it is back, un
   await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
   expect(await row(far).count()).toBe(0)
   await service.start()
+  await stage.noticeBack()
   await row(far).waitFor({ timeout: 60_000 })
   const { height } = page.viewportSize() ?? { height: 0 }
   expect(await topOf(far)).toBeGreaterThan(100)
   expect(await topOf(far)).toBeLessThan(height - 200)
 
   await service.stop()
+  await stage.noticeGone()
   await offline.waitFor({ timeout: 30_000 })
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -293,12 +299,14 @@ test('a link that is followed without the server leads there once it is back, un
   await rest()
   const left = await look()
   await service.start()
+  await stage.noticeBack()
   await offline.waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByTestId('sync-pill').getByText('Synced').waitFor({ timeout: 60_000 })
   expect(Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(2)
 
   // Nor is one who goes on while the message is on its way.
   await service.stop()
+  await stage.noticeGone()
   await offline.waitFor({ timeout: 30_000 })
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -318,6 +326,7 @@ test('a link that is followed without the server leads there once it is back, un
     Object.assign(window, { held, release })
   })
   await service.start()
+  await stage.noticeBack()
   const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
   await expect.poll(held, { timeout: 60_000 }).toBeGreaterThan(0)
   await page.mouse.wheel(0, -300)

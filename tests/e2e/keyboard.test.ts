@@ -139,6 +139,7 @@ test('the topics of a channel are listed, found, sorted, and stay across a reloa
   await press('Escape')
   expect(await page.getByLabel('Find a topic').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Resolved', exact: true }).click()
+  await rows.getByLabel('resolved').first().waitFor()
   await expect.poll(async () => (await rows.getByLabel('resolved').count()) - (await rows.count())).toBe(0)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await page.getByRole('button', { name: 'Topic', exact: true }).click()

@@ -94,8 +94,11 @@ function plainEnglish(page: Page, names: readonly string[]): Promise<string[]> {
       for (const element of document.body.querySelectorAll('*')) {
         if (!element.checkVisibility({ visibilityProperty: true })) continue
         const isWritten = element.closest(asWritten) !== null
+        // What a field holds is written by people, but not its name.
+        const isField = element.matches('textarea, input')
+        const isNamed = isField ? element.parentElement?.closest(asWritten) != null : isWritten
         for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) {
-          if (!isWritten && isPlain(element.getAttribute(name)))
+          if (!isNamed && isPlain(element.getAttribute(name)))
             found.push(`${name}="${element.getAttribute(name)}" ${where(element)}`)
         }
         for (const node of element.childNodes) {

@@ -502,6 +502,7 @@ test('a change that waits for the server can be given up, where it stands', asyn
   await select(place('offline'), mine)
   await row(mine).getByText('High water at nine').waitFor()
   await service.stop()
+  await stage.noticeGone()
   try {
     await press('e')
     const text = page.getByLabel('Edit message')
@@ -523,6 +524,7 @@ test('a change that waits for the server can be given up, where it stands', asyn
     await expect.poll(() => row(mine).evaluate((element) => element === document.activeElement)).toBe(true)
   } finally {
     await service.start()
+    await stage.noticeBack()
   }
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   expect(

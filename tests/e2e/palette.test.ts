@@ -37,9 +37,9 @@ const openGauge = async () => {
 test('opens with recent conversations, unread first, and goes to one by keys alone', async () => {
   await page.keyboard.press('Control+k')
   const recent = part('Recent conversations').getByRole('option')
+  await expect.poll(() => recent.count()).toBe(5)
   // There are no messages on screen to find something in.
   expect(await part('Actions').getByText('Find in the messages on screen').count()).toBe(0)
-  await expect.poll(() => recent.count()).toBe(5)
   expect(await recent.locator('.cnt:not(.at)').count()).toBe(5)
   // Direct messages call for the person as mentions do.
   expect(await recent.allTextContents()).toContainEqual(expect.stringContaining('Keiko Tamura'))

@@ -184,6 +184,7 @@ test('a new name waits for the server, and who may not rename topics is not offe
   await goTo(page, topic('wires'))
   await page.locator(`.msg[data-message-id="${id}"]`).waitFor()
   await service.stop()
+  await stage.noticeGone()
   await rename().press('Enter')
   await page.keyboard.type('cables')
   await page.keyboard.press('Enter')
@@ -198,6 +199,7 @@ test('a new name waits for the server, and who may not rename topics is not offe
   await newName().press('Escape')
   expect(topicOf(id)).toBe('wires')
   await service.start()
+  await stage.noticeBack()
   await expect.poll(() => topicOf(id)).toBe('cables')
   await bar('cables').waitFor()
 

@@ -90,6 +90,7 @@ test('one inbox over all: by organization or by time, what is for the person, an
   const rows = page.locator('main .ur')
   await expect.poll(() => page.locator('main section').count()).toBe(2)
   // The second account has another format of times; in one list they are all alike.
+  await page.locator('main .ur time').first().waitFor()
   const times = await page.locator('main .ur time').allInnerTexts()
   expect(times.filter((time) => /[ap]m$/.test(time))).toEqual([])
   /** The number of rows, and how many are direct conversations or mention the person. */

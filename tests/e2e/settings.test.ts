@@ -145,8 +145,8 @@ test('the sidebar and the people follow', async () => {
   expect(await sidebar.getByRole('treeitem', { name: 'Fieldwork' }).count()).toBe(0)
   expect(await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).count()).toBe(1)
   expect(await sidebar.getByRole('link', { name: 'Starred', exact: true }).count()).toBe(1)
-  expect(await page.locator('.pp .av').count()).toBe(0)
   await expect.poll(() => page.locator('.pp .pr-dot').count()).toBeGreaterThan(10)
+  expect(await page.locator('.pp .av').count()).toBe(0)
 
   await open('appearance', 'Appearance')
   await flip('Group channels by folder')

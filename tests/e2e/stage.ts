@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openAccountsStore } from '../../src-main/store/accounts-store.ts'
 import { speak, type Language } from '../../src-shared/texts/texts.ts'
+import { copyDemo } from './demo-copy.ts'
 import {
   ask,
   type Fields,
@@ -32,6 +33,13 @@ export interface AppStage {
   stopApp(): Promise<void>
   /** Starts the app with its data, and opens it in the window. */
   startApp(): Promise<void>
+  /**
+   * Has the app notice at once that its server is gone, as a system that changes its network does. By itself it first
+   * waits some seconds, so that a short interruption is not shown.
+   */
+  noticeGone(): Promise<void>
+  /** Has the app notice at once that its server is back, instead of at its next attempt. */
+  noticeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,8 +53,10 @@ export interface Stage extends AppStage {
   signIn(): Promise<void>
   /** Calls the service's API, as the person unless stated otherwise; throws the service's refusal. */
   ask(method: string, path: string, fields?: Fields, account?: Account): Promise<unknown>
-  /** Kills the service; the next start uses the same data and port. */
+  /** Kills the service, and has the app notice; the next start uses the same data and port. */
   stopService(): Promise<void>
+  /** The same, but the app notices by itself. */
+  killService(): Promise<void>
   startService(): Promise<void>
 }
 
@@ -90,6 +100,8 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
       app = await startApp(appDirectory)
       await page.goto(app.url)
     },
+    noticeGone: () => page.evaluate(noticedGone),
+    noticeBack: () => page.evaluate(() => void dispatchEvent(new Event('online'))),
     async close() {
       await browser.close()
       await kill(app.child)
@@ -102,7 +114,8 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
 /** Starts the app and a service with the demo, and opens a window. */
 export async function openStage({ fill, ...options }: StageOptions = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
-  fill?.(directory)
+  if (fill === undefined) await copyDemo(directory)
+  else fill(directory)
   let service = await startServiceProcess(directory)
   const stage = await openAppStage(options)
   const person = (index: number): Account => {
@@ -128,17 +141,28 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
     signIn: () => signIn(stage.page, service.baseUrl, person(0)),
     ask: (method, path, fields = {}, { email, api_key: apiKey } = person(0)) =>
       ask(service.baseUrl, { email, apiKey }, method, path, fields),
-    stopService: () => kill(service.child),
+    async stopService() {
+      await kill(service.child)
+      await stage.noticeGone()
+    },
+    killService: () => kill(service.child),
     async startService() {
       service = await startServiceProcess(directory, service.port)
-      // As the system tells the window; an app that waits for its next attempt then makes it at once.
-      await stage.page.evaluate(() => dispatchEvent(new Event('online')))
+      await stage.noticeBack()
     },
     async close() {
       await stage.close()
       await kill(service.child)
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** Runs in the window. A window that shows no state of the connection is left after three seconds. */
+async function noticedGone(): Promise<void> {
+  for (let time = 0; time < 20 && document.querySelector('.sync.off') === null; time++) {
+    dispatchEvent(new Event('online'))
+    await new Promise((resolve) => setTimeout(resolve, 150))
   }
 }
 

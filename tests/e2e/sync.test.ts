@@ -51,7 +51,7 @@ test('the pill says since when all is there, and its key opens the panel in plac
 test('offline, it says since when, when the next attempt is, and what waits in which order', async () => {
   const search = page.locator('.omni')
   const before = await search.boundingBox()
-  await stage.stopService()
+  await stage.killService()
   await page.locator('.sync.off').waitFor()
   const field = page.getByLabel('Message', { exact: true })
   for (const text of ['First from the tunnel.', 'Second from the tunnel.']) {
@@ -112,7 +112,12 @@ test('arrows go through what waits, Enter to its place, and Delete asks before i
     await expect.poll(() => page.url()).toContain('near=')
     const linked = page.locator(`[data-message-id="${/near=(\d+)/.exec(page.url())?.[1]}"]`)
     const isInView = () =>
-      linked.evaluate((element) => element.getBoundingClientRect().top < innerHeight).catch(() => false)
+      linked
+        .evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return top < innerHeight && bottom > 0
+        })
+        .catch(() => false)
     await expect.poll(isInView).toBe(true)
     await linked.evaluate((element) => element.closest('.feed')?.scrollTo(0, 0))
     await expect.poll(isInView).toBe(false)

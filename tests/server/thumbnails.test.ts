@@ -92,5 +92,6 @@ test('what is being made of a file that goes is taken away as well', async () =>
   await ask(thumbnails, 'other')
   await thumbnails.forget('gone')
   const path = await asked
+  expect(path).toMatch(/gone/)
   expect(existsSync(path ?? '')).toBe(false)
 })

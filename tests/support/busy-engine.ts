@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { channelId } from '../../src-shared/ids.ts'
 import { connectBridge } from '../../src-shared/bridge/connect.ts'
@@ -32,6 +33,8 @@ const { accountId } = await bridge.call('sign-in', {
   credentials: { kind: 'api-key', email, apiKey },
 })
 console.log('ready')
+// A killed process does not write what it has compiled, and each that follows would compile it again.
+flushCompileCache()
 
 const say = (kind: 'sent' | 'typed', text: string) => console.log(`${kind} ${text}`)
 
