@@ -56,6 +56,8 @@ export interface WritableDb extends ReadableDb {
   run(sql: string, parameters?: SqlParameters): number
   /** Must be called after the words of a message were written into their index. */
   wordsWritten(messageId: number): void
+  /** Must be called after a statement that wrote nothing of a draft but its text, with a new `changeNumber`. */
+  draftTyped(draftId: string): void
 }
 
 /**
@@ -341,6 +343,7 @@ class SqliteStore implements Store {
         return next()
       },
       wordsWritten: (id) => this.#wordsUpkeep.written(id),
+      draftTyped: (id) => this.#own?.draftTyped(id, next()),
       run: (sql, parameters = []) => {
         this.#transactions.aboutToWrite()
         const ownBefore = this.#own?.count ?? 0

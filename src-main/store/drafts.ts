@@ -221,6 +221,7 @@ export function updateDraftText(db: WritableDb, id: DraftId, content: string, no
     'UPDATE drafts SET content = ?, edited_at = ?, change_number = ? WHERE draft_id = ?',
     [content, now, db.changeNumber, id],
   )
+  if (changed === 1) db.draftTyped(id)
   return changed === 1
 }
 

@@ -170,6 +170,7 @@ function plainWriter(sqlite: Sqlite.Database): WritableDb {
   return {
     changeNumber: 0,
     wordsWritten: () => {},
+    draftTyped: () => {},
     // The row type is the caller's promise about its own SQL (see `ReadableDb`).
     all: <Row>(sql: string, parameters: SqlParameters = []) => prepared(sql).all(parameters) as Row[],
     get: <Row>(sql: string, parameters: SqlParameters = []) =>

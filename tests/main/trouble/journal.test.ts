@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { draftId } from '../../../src-shared/ids.ts'
+import { updateDraftText } from '../../../src-main/store/drafts.ts'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
@@ -110,13 +112,7 @@ function afterKill(): OpenedAccountFile {
 }
 
 const keystroke = (content: string) =>
-  opened.store.writeOnce((db) =>
-    db.run('UPDATE drafts SET content = ?, change_number = ? WHERE draft_id = ?', [
-      content,
-      db.changeNumber,
-      'a',
-    ]),
-  )
+  opened.store.writeOnce((db) => updateDraftText(db, draftId('a'), content, 2))
 
 test('a process that is killed before its turn is over loses none of it', async () => {
   put('a', 'one')
