@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { accountId } from '../../src-shared/ids.ts'
 import { autostartEntry } from '../../src-main/shell/autostart-entry.ts'
 import { badgeModel } from '../../src-main/shell/badge-model.ts'
 import { contextMenuModel } from '../../src-main/shell/context-menu-model.ts'
-import { deepLink, linkAmong } from '../../src-main/shell/deep-link.ts'
+import { deepLink, deepLinkScheme, linkAmong } from '../../src-main/shell/deep-link.ts'
+import { appUserModelId, toastActivatorClsid } from '../../src-main/shell/identity.ts'
 import { menuModel } from '../../src-main/shell/menu-model.ts'
+import { forgets, notificationBody } from '../../src-main/shell/notification-model.ts'
 import type { ShellState } from '../../src-main/shell/shell-state.ts'
+import { argsOfNextStart, startsHidden } from '../../src-main/shell/start-model.ts'
 import { trayModel } from '../../src-main/shell/tray-model.ts'
 
 const kelp = {
@@ -167,4 +172,47 @@ test('a link is found among the arguments that systems add', () => {
     'dunlin://kelp.example/#narrow/channel/4',
   )
   expect(linkAmong(['/opt/dunlin', 'https://kelp.example/'])).toBeNull()
+})
+
+test('the installer for Windows knows the app by the names that the app uses', () => {
+  const { appId } = parse(readFileSync('build/electron-builder.yml', 'utf8')) as { appId: string }
+  expect(appId).toBe(appUserModelId)
+  const uninstall = readFileSync('build/installer.nsh', 'utf8')
+  expect(toastActivatorClsid).toMatch(/^\{[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}\}$/)
+  expect(uninstall).toContain(`"Software\\Classes\\CLSID\\${toastActivatorClsid}"`)
+  expect(uninstall).toContain(`"Software\\Classes\\${deepLinkScheme}"`)
+})
+
+test('a notification can be answered from the notification centre of Windows', () => {
+  expect(forgets('win32', 'timedOut')).toBe(false)
+  expect(forgets('win32', 'applicationHidden')).toBe(false)
+  expect(forgets('win32', 'userCanceled')).toBe(true)
+  expect(forgets('darwin', undefined)).toBe(true)
+  expect(forgets('linux', 'timedOut')).toBe(true)
+})
+
+test('the words of a message are no markup for the notification servers of Linux', () => {
+  const words = 'if a < b && c > d: <b>stop</b>'
+  expect(notificationBody('linux', words)).toBe(
+    'if a &lt; b &amp;&amp; c &gt; d: &lt;b&gt;stop&lt;/b&gt;',
+  )
+  expect(notificationBody('darwin', words)).toBe(words)
+  expect(notificationBody('win32', words)).toBe(words)
+})
+
+test('a start with the computer stays in the tray', () => {
+  expect(startsHidden('linux', true, () => false)).toBe(true)
+  expect(startsHidden('win32', false, () => true)).toBe(false)
+  expect(startsHidden('darwin', false, () => true)).toBe(true)
+  expect(startsHidden('darwin', false, () => false)).toBe(false)
+})
+
+test('the start after this one shows what was asked for meanwhile', () => {
+  const own = ['/src', '--data-dir=/d', '--hidden', 'dunlin://kelp.example/#narrow/channel/4']
+  expect(argsOfNextStart(own, null)).toEqual(['/src', '--data-dir=/d'])
+  expect(argsOfNextStart(own, 'dunlin://kelp.example/#narrow/channel/5')).toEqual([
+    '/src',
+    '--data-dir=/d',
+    'dunlin://kelp.example/#narrow/channel/5',
+  ])
 })
