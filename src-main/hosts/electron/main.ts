@@ -7,6 +7,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import type { Engine } from '../../engine/contract.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
+import { appUserModelId, toastActivatorClsid } from '../../shell/identity.ts'
 import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
@@ -132,6 +133,11 @@ function openLink({ engine, window }: Running, link: string): void {
 }
 
 function main(): void {
+  if (process.platform === 'win32') {
+    // In this order, because Electron writes the class into the shortcut of the id.
+    app.setToastActivatorCLSID(toastActivatorClsid)
+    app.setAppUserModelId(appUserModelId)
+  }
   const flags = readFlags(process.argv.slice(1), { passesOver: true })
   if (flags === null) {
     log('A flag of this start is wrong.')
