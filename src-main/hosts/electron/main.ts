@@ -49,13 +49,16 @@ async function start(flags: Flags): Promise<Running> {
     launch: launchServiceProcess(join(root, 'out/main/service.js')),
     log,
   })
-  const notify = showNotices(() => ({
-    clicked(id) {
-      engine.noticeClicked(id)
-      window.show()
-    },
-    replied: (notice, text) => engine.noticeReplied(notice, text),
-  }))
+  const notify = showNotices(
+    () => ({
+      clicked(id) {
+        engine.noticeClicked(id)
+        window.show()
+      },
+      replied: (notice, text) => engine.noticeReplied(notice, text),
+    }),
+    log,
+  )
   const engine = await createEngine(electronPlatform({ dataDirectory, service, notify, log }))
   if (flags.demo !== 'no') await engine.call('start-demo', {})
 

@@ -1,6 +1,7 @@
 import { Notification } from 'electron'
 import type { Notice } from '../../../src-shared/model/notice.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { forgets, notificationBody, notificationsKept } from '../../shell/notification-model.ts'
 
 /** Called when the person clicks a notification or replies to it. */
 export interface NoticeAnswers {
@@ -9,14 +10,17 @@ export interface NoticeAnswers {
 }
 
 /** Returns a function that shows notices as system notifications, with a reply field if the system supports it. */
-export function showNotices(answers: () => NoticeAnswers): (notice: Notice) => void {
-  // Referenced here, because a notification that is garbage-collected emits no events.
+export function showNotices(
+  answers: () => NoticeAnswers,
+  log: (line: string) => void,
+): (notice: Notice) => void {
+  // The newest, referenced here, because a notification that is garbage-collected emits no events.
   const shown = new Set<Notification>()
   return (notice) => {
     if (!Notification.isSupported()) return
     const notification = new Notification({
       title: notice.title,
-      body: notice.body,
+      body: notificationBody(process.platform, notice.body),
       silent: notice.isSilent,
       hasReply: true,
       replyPlaceholder: t.native.reply,
@@ -30,9 +34,15 @@ export function showNotices(answers: () => NoticeAnswers): (notice: Notice) => v
       forget()
       answers().replied(notice, event.reply ?? text ?? '')
     })
-    notification.on('close', forget)
-    notification.on('failed', forget)
+    notification.on('close', ({ reason }) => {
+      if (forgets(process.platform, reason)) forget()
+    })
+    notification.on('failed', (_event, error) => {
+      forget()
+      log(`notification: ${error}`)
+    })
     shown.add(notification)
+    for (const old of [...shown].slice(0, -notificationsKept)) shown.delete(old)
     notification.show()
   }
 }
