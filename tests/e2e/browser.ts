@@ -103,6 +103,16 @@ export async function ask(
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
+/** Sets the width of the system's own buttons, which Electron draws over the page's upper corners. */
+export const setInsets = (page: Page, left: number, right: number): Promise<void> =>
+  page.evaluate(
+    ([first, last]) => {
+      document.documentElement.style.setProperty('--titlebar-inset-left', `${first}px`)
+      document.documentElement.style.setProperty('--titlebar-inset-right', `${last}px`)
+    },
+    [left, right] as const,
+  )
+
 /** A process of ours, and the first line of its output that we wait for. */
 export interface Started {
   readonly child: ChildProcess

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelColorValues } from '../../src-shared/model/channel-color.ts'
-import { goTo } from './browser.ts'
+import { goTo, setInsets } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Channels in a real window: finding, joining, configuring and leaving them by keyboard, also without the server, with
@@ -52,6 +52,15 @@ afterAll(() => stage?.close())
 test('a channel is found and joined by keyboard, and stands in the sidebar', async () => {
   await call('Browse channels')
   await dialog().waitFor()
+  // In a low window the dialog begins below the system's own buttons.
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: 640, height: 480 })
+  const top = async () => (await dialog().boundingBox())?.y
+  expect(await top()).toBe(24)
+  await setInsets(page, 0, 138)
+  expect(await top()).toBe(48)
+  await setInsets(page, 0, 0)
+  await page.setViewportSize(size)
   const field = dialog().getByRole('searchbox', { name: 'Find a channel' })
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
   await row('estuary-talks').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo } from './browser.ts'
+import { goTo, setInsets } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Pictures and sounds of messages, viewed and played in the window, also without the server.
@@ -93,6 +93,18 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
       .getByRole('img', { name })
       .evaluate((image: HTMLImageElement) => image.naturalWidth === 1_600)
   await expect.poll(() => isWhole('board')).toBe(true)
+  // The name and the buttons make room for the system's own buttons in the window's corners.
+  const ends = async () => {
+    const bar = viewer('board').locator('.viewer-bar')
+    const name = await bar.locator('.viewer-name').boundingBox()
+    const close = await bar.getByRole('button', { name: 'Close' }).boundingBox()
+    const width = page.viewportSize()?.width ?? 0
+    return { left: name?.x ?? 0, right: width - (close?.x ?? 0) - (close?.width ?? 0) }
+  }
+  expect(await ends()).toEqual({ left: 14, right: 14 })
+  await setInsets(page, 80, 138)
+  expect(await ends()).toEqual({ left: 94, right: 152 })
+  await setInsets(page, 0, 0)
   await page.keyboard.press('ArrowRight')
   await viewer('mast').getByText('2 of 2').waitFor()
   await expect.poll(() => isWhole('mast')).toBe(true)
