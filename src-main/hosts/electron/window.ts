@@ -55,6 +55,15 @@ export function mainWindow(parts: {
 }): MainWindow {
   let window: BrowserWindow | null = null
   let isEnding = false
+  // Applied when the window is first shown, because maximizing shows it.
+  let isToBeMaximized = false
+  const reveal = (made: BrowserWindow) => {
+    if (isToBeMaximized) made.maximize()
+    isToBeMaximized = false
+    made.show()
+  }
+  const keepState = (made: BrowserWindow) =>
+    writeState(parts.statePath, made, { isMaximized: isToBeMaximized || made.isMaximized(), isEnding })
 
   const make = (): BrowserWindow => {
     const kept = readState(parts.statePath)
@@ -85,9 +94,9 @@ export function mainWindow(parts: {
         spellcheck: true,
       },
     })
-    if (state?.isMaximized === true) made.maximize()
+    isToBeMaximized = state?.isMaximized === true
     made.once('ready-to-show', () => {
-      if (!parts.isHidden || isWanted) made.show()
+      if (!parts.isHidden || isWanted) reveal(made)
     })
     // A crashed page is reloaded at the same place, but not if it crashes again right away.
     let cameAgainAt = -Infinity
@@ -102,11 +111,11 @@ export function mainWindow(parts: {
       made.setBackgroundColor(color)
       if (process.platform !== 'darwin') made.setTitleBarOverlay(overlayOn(color))
     })
-    made.webContents.on('did-navigate-in-page', () => writeState(parts.statePath, made, isEnding))
+    made.webContents.on('did-navigate-in-page', () => keepState(made))
     // Closing the window leaves the app in the tray, unless the setting says otherwise, so that notifications still
     // arrive. Only quitting asks the page to save what was typed.
     made.on('close', (event) => {
-      writeState(parts.statePath, made, isEnding)
+      keepState(made)
       if (isEnding) return
       event.preventDefault()
       if (parts.keepsInTray()) made.hide()
@@ -131,7 +140,7 @@ export function mainWindow(parts: {
         return
       }
       if (window.isMinimized()) window.restore()
-      window.show()
+      reveal(window)
       window.focus()
     },
     async close() {
@@ -182,10 +191,14 @@ function readState(path: string): z.output<typeof windowState> | null {
   }
 }
 
-function writeState(path: string, window: BrowserWindow, isEnding: boolean): void {
+function writeState(
+  path: string,
+  window: BrowserWindow,
+  { isMaximized, isEnding }: { readonly isMaximized: boolean; readonly isEnding: boolean },
+): void {
   try {
     const place = isEnding ? '' : new URL(window.webContents.getURL()).hash
-    const state = { ...window.getNormalBounds(), isMaximized: window.isMaximized(), place }
+    const state = { ...window.getNormalBounds(), isMaximized, place }
     // Written to another file and renamed, so that a crash leaves either the old or the new state.
     writeFileSync(`${path}.new`, JSON.stringify(state))
     renameSync(`${path}.new`, path)
