@@ -12,6 +12,7 @@ import { forgets, notificationBody } from '../../src-main/shell/notification-mod
 import type { ShellState } from '../../src-main/shell/shell-state.ts'
 import { argsOfNextStart, startsHidden } from '../../src-main/shell/start-model.ts'
 import { trayModel } from '../../src-main/shell/tray-model.ts'
+import { leavesFullScreenFirst } from '../../src-main/shell/window-model.ts'
 
 const kelp = {
   id: accountId('a1'),
@@ -215,4 +216,10 @@ test('the start after this one shows what was asked for meanwhile', () => {
     '--data-dir=/d',
     'dunlin://kelp.example/#narrow/channel/5',
   ])
+})
+
+test('a window on macOS leaves full screen before it is hidden', () => {
+  expect(leavesFullScreenFirst('darwin', true)).toBe(true)
+  expect(leavesFullScreenFirst('darwin', false)).toBe(false)
+  expect(leavesFullScreenFirst('linux', true)).toBe(false)
 })

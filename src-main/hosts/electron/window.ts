@@ -2,6 +2,7 @@ import { BrowserWindow, ipcMain, nativeTheme, screen, type Rectangle } from 'ele
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { background } from '../../../src-shared/background.ts'
+import { leavesFullScreenFirst } from '../../shell/window-model.ts'
 import { appOrigin } from './app-protocol.ts'
 
 const backgrounds = { light: '#eff2f3', dark: '#101517' } as const
@@ -62,6 +63,11 @@ export function mainWindow(parts: {
     isToBeMaximized = false
     made.show()
   }
+  const hide = (made: BrowserWindow) => {
+    if (!leavesFullScreenFirst(process.platform, made.isFullScreen())) return made.hide()
+    made.once('leave-full-screen', () => made.hide())
+    made.setFullScreen(false)
+  }
   const keepState = (made: BrowserWindow) =>
     writeState(parts.statePath, made, { isMaximized: isToBeMaximized || made.isMaximized(), isEnding })
 
@@ -118,7 +124,7 @@ export function mainWindow(parts: {
       keepState(made)
       if (isEnding) return
       event.preventDefault()
-      if (parts.keepsInTray()) made.hide()
+      if (parts.keepsInTray()) hide(made)
       else parts.quit()
     })
     made.on('closed', () => (window = null))
@@ -139,6 +145,8 @@ export function mainWindow(parts: {
         window = make()
         return
       }
+      // Somebody wants to see the page, even if it was not reloaded because it kept crashing.
+      if (window.webContents.isCrashed()) window.webContents.reload()
       if (window.isMinimized()) window.restore()
       reveal(window)
       window.focus()
