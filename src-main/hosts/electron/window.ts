@@ -127,6 +127,8 @@ export function mainWindow(parts: {
       if (parts.keepsInTray()) hide(made)
       else parts.quit()
     })
+    // When Windows ends the session, it does not let the app quit first; the page saves what was typed.
+    made.on('query-session-end', () => made.webContents.send('window-closing'))
     made.on('closed', () => (window = null))
     background(made.loadURL(`${appOrigin}/index.html${kept?.place ?? ''}`), parts.log)
     return made
