@@ -1,6 +1,7 @@
 import { powerMonitor, safeStorage, session, shell, utilityProcess } from 'electron'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { background } from '../../../src-shared/background.ts'
 import type { Notice } from '../../../src-shared/model/notice.ts'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
@@ -35,7 +36,7 @@ export function electronPlatform(parts: {
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log), parts.log),
     notify: (notice) => parts.notify(notice),
-    openExternal: (url) => void shell.openExternal(url),
+    openExternal: (url) => background(shell.openExternal(url), parts.log),
     findProxy: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
     isOnBattery: () => powerMonitor.isOnBatteryPower(),
     onWake(listener) {
