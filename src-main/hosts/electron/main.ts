@@ -9,6 +9,7 @@ import { createEngine } from '../../engine/engine.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
 import { appUserModelId, toastActivatorClsid } from '../../shell/identity.ts'
 import type { ShellCommand } from '../../shell/shell-state.ts'
+import { startsHidden } from '../../shell/start-model.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
@@ -74,7 +75,11 @@ async function start(flags: Flags): Promise<Running> {
   const window = mainWindow({
     preloadPath: join(root, 'out/preload/preload.cjs'),
     statePath: join(dataDirectory, 'window.json'),
-    isHidden: flags.isHidden,
+    isHidden: startsHidden(
+      process.platform,
+      flags.isHidden,
+      () => app.getLoginItemSettings().wasOpenedAtLogin,
+    ),
     keepsInTray: () => engine.deviceSettings().keepsInTray,
     quit: () => app.quit(),
     log,
