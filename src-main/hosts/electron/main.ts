@@ -9,7 +9,7 @@ import { createEngine } from '../../engine/engine.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
 import { appUserModelId, toastActivatorClsid } from '../../shell/identity.ts'
 import type { ShellCommand } from '../../shell/shell-state.ts'
-import { startsHidden } from '../../shell/start-model.ts'
+import { argsOfNextStart, startsHidden } from '../../shell/start-model.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
@@ -133,11 +133,25 @@ function runCommand(engine: Engine, window: MainWindow, command: ShellCommand): 
   }
 }
 
-function openLink({ engine, window }: Running, link: string): void {
+/** Shows the window, at the place of a link if there is one. */
+function comeForward({ engine, window }: Running, link: string | null): void {
+  if (link !== null) openLink(engine, link)
+  window.show()
+}
+
+function openLink(engine: Engine, link: string): void {
   const place = deepLink(link, engine.shellState().accounts)
   if (place === null) log('link: it leads to no organization that is signed in to')
   else engine.openRequest({ ...place, messageId: place.near })
-  window.show()
+}
+
+/** Has the app started anew once this process has ended. */
+function startAgain(link: string | null): void {
+  const program = process.env['APPIMAGE']
+  app.relaunch({
+    args: argsOfNextStart(process.argv.slice(1), link),
+    ...(program === undefined ? {} : { execPath: program }),
+  })
 }
 
 function main(): void {
@@ -160,21 +174,19 @@ function main(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
 
   let running: Running | null = null
-  // A link may arrive before the app has started.
-  let pendingLink = linkAmong(process.argv)
-  const take = (link: string) => {
-    if (running === null) pendingLink = link
-    else openLink(running, link)
+  // Somebody asks for the window, perhaps with a link, before the app has started or while it is ending.
+  const firstLink = linkAmong(process.argv)
+  let asked: { readonly link: string | null } | null = firstLink === null ? null : { link: firstLink }
+  const take = (link: string | null) => {
+    if (running === null) asked = { link: link ?? asked?.link ?? null }
+    else comeForward(running, link)
   }
   app.on('open-url', (event, url) => {
     event.preventDefault()
     take(url)
   })
-  app.on('second-instance', (_event, args) => {
-    const link = linkAmong(args)
-    if (link === null) running?.window.show()
-    else take(link)
-  })
+  app.on('second-instance', (_event, args) => take(linkAmong(args)))
+  // Not remembered: macOS also reports the start itself.
   app.on('activate', () => running?.window.show())
   // The app stays in the tray; without a listener Electron would quit.
   app.on('window-all-closed', () => {})
@@ -187,7 +199,10 @@ function main(): void {
     isEnding = true
     running = null
     background(
-      ending.end().finally(() => app.exit(0)),
+      ending.end().finally(() => {
+        if (asked !== null) startAgain(asked.link)
+        app.exit(0)
+      }),
       log,
     )
   })
@@ -197,7 +212,8 @@ function main(): void {
     .then(() => start(flags))
     .then((started) => {
       running = started
-      if (pendingLink !== null) openLink(started, pendingLink)
+      if (asked !== null) comeForward(started, asked.link)
+      asked = null
     })
     .catch((error: unknown) => {
       log(logTextOf(error))
