@@ -5,6 +5,31 @@ import type { ShellCommand, ShellState } from './shell-state.ts'
 /** The bird that the tray shows. */
 export type TrayIcon = 'plain' | 'unread' | 'attention' | 'offline'
 
+/** The bar in which the tray's icon lies. */
+export interface TrayBar {
+  readonly platform: NodeJS.Platform
+  /** `XDG_CURRENT_DESKTOP` on Linux. */
+  readonly desktop: string
+  /** The theme of windows. */
+  readonly isDark: boolean
+  /** The theme of the system's own bars; only Windows has one of its own. */
+  readonly isSystemDark: boolean
+}
+
+/**
+ * The file name of the tray's picture. macOS colours template images itself, so it has no coloured dot: the unread icon
+ * also stands for attention. On Linux most bars are dark in every theme; KDE's have the theme of the windows.
+ */
+export function trayFile(icon: TrayIcon, { platform, desktop, isDark, isSystemDark }: TrayBar): string {
+  const suffix = icon === 'plain' ? '' : `-${icon}`
+  if (platform === 'darwin') return `tray-template${icon === 'attention' ? '-unread' : suffix}.png`
+  const isBarDark = platform === 'win32' ? isSystemDark : isDark || !desktop.split(':').includes('KDE')
+  return `tray-${isBarDark ? 'dark' : 'light'}${suffix}.png`
+}
+
+/** Whether a click on the tray's icon shows the window; on macOS it opens the menu. */
+export const showsOnTrayClick = (platform: NodeJS.Platform): boolean => platform !== 'darwin'
+
 /** A line of the tray's menu. */
 export interface TrayItem {
   readonly label: string

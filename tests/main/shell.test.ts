@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { accountId } from '../../src-shared/ids.ts'
@@ -11,7 +12,7 @@ import { menuModel } from '../../src-main/shell/menu-model.ts'
 import { forgets, notificationBody } from '../../src-main/shell/notification-model.ts'
 import type { ShellState } from '../../src-main/shell/shell-state.ts'
 import { argsOfNextStart, startsHidden } from '../../src-main/shell/start-model.ts'
-import { trayModel } from '../../src-main/shell/tray-model.ts'
+import { showsOnTrayClick, trayFile, trayModel } from '../../src-main/shell/tray-model.ts'
 import { leavesFullScreenFirst } from '../../src-main/shell/window-model.ts'
 
 const kelp = {
@@ -194,9 +195,7 @@ test('a notification can be answered from the notification centre of Windows', (
 
 test('the words of a message are no markup for the notification servers of Linux', () => {
   const words = 'if a < b && c > d: <b>stop</b>'
-  expect(notificationBody('linux', words)).toBe(
-    'if a &lt; b &amp;&amp; c &gt; d: &lt;b&gt;stop&lt;/b&gt;',
-  )
+  expect(notificationBody('linux', words)).toBe('if a &lt; b &amp;&amp; c &gt; d: &lt;b&gt;stop&lt;/b&gt;')
   expect(notificationBody('darwin', words)).toBe(words)
   expect(notificationBody('win32', words)).toBe(words)
 })
@@ -222,4 +221,22 @@ test('a window on macOS leaves full screen before it is hidden', () => {
   expect(leavesFullScreenFirst('darwin', true)).toBe(true)
   expect(leavesFullScreenFirst('darwin', false)).toBe(false)
   expect(leavesFullScreenFirst('linux', true)).toBe(false)
+})
+
+test.each([
+  ['tray-template-unread.png', 'darwin', '', true, true],
+  ['tray-dark-attention.png', 'win32', '', false, true],
+  ['tray-light-attention.png', 'win32', '', true, false],
+  ['tray-dark-attention.png', 'linux', 'ubuntu:GNOME', false, false],
+  ['tray-light-attention.png', 'linux', 'KDE', false, false],
+  ['tray-dark-attention.png', 'linux', 'KDE', true, false],
+] as const)('%s is seen in the bar of %s %s', (file, platform, desktop, isDark, isSystemDark) => {
+  expect(trayFile('attention', { platform, desktop, isDark, isSystemDark })).toBe(file)
+  expect(existsSync(join('build/icons/png', file))).toBe(true)
+})
+
+test('a click on the tray shows the window, but on macOS its menu', () => {
+  expect(
+    ['linux', 'win32', 'darwin'].map((platform) => showsOnTrayClick(platform as NodeJS.Platform)),
+  ).toEqual([true, true, false])
 })

@@ -12,7 +12,7 @@ import { t, type Language } from '../../../src-shared/texts/texts.ts'
 import { contextMenuModel } from '../../shell/context-menu-model.ts'
 import { menuModel } from '../../shell/menu-model.ts'
 import type { ShellCommand, ShellState } from '../../shell/shell-state.ts'
-import { trayModel, type TrayIcon } from '../../shell/tray-model.ts'
+import { showsOnTrayClick, trayFile, trayModel, type TrayBar, type TrayIcon } from '../../shell/tray-model.ts'
 
 type Run = (command: ShellCommand) => void
 
@@ -42,20 +42,24 @@ export function makeTray(
   run: Run,
 ): { show(state: ShellState): void; destroy(): void } {
   const pictureOf = (icon: TrayIcon) => {
-    const picture = nativeImage.createFromPath(join(iconsDirectory, trayFile(icon)))
+    const picture = nativeImage.createFromPath(join(iconsDirectory, trayFile(icon, trayBar())))
     if (process.platform === 'darwin') picture.setTemplateImage(true)
     return picture
   }
   const tray = new Tray(pictureOf('plain'))
+  if (showsOnTrayClick(process.platform)) tray.on('click', () => run({ kind: 'show' }))
+  let icon: TrayIcon = 'plain'
   let shown = ''
-  tray.on('click', () => run({ kind: 'show' }))
+  const onTheme = () => tray.setImage(pictureOf(icon))
+  nativeTheme.on('updated', onTheme)
   return {
     show(state) {
       const model = trayModel(state)
-      const text = JSON.stringify([model, nativeTheme.shouldUseDarkColors])
+      const text = JSON.stringify(model)
       if (text === shown) return
       shown = text
-      tray.setImage(pictureOf(model.icon))
+      icon = model.icon
+      tray.setImage(pictureOf(icon))
       tray.setToolTip(model.tooltip)
       tray.setContextMenu(
         Menu.buildFromTemplate(
@@ -71,16 +75,19 @@ export function makeTray(
         ),
       )
     },
-    destroy: () => tray.destroy(),
+    destroy() {
+      nativeTheme.off('updated', onTheme)
+      tray.destroy()
+    },
   }
 }
 
-/** macOS colours template images itself, so it has no coloured dot: the unread icon also stands for attention. */
-function trayFile(icon: TrayIcon): string {
-  const suffix = icon === 'plain' ? '' : `-${icon}`
-  if (process.platform === 'darwin') return `tray-template${icon === 'attention' ? '-unread' : suffix}.png`
-  return `tray-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}${suffix}.png`
-}
+const trayBar = (): TrayBar => ({
+  platform: process.platform,
+  desktop: process.env['XDG_CURRENT_DESKTOP'] ?? '',
+  isDark: nativeTheme.shouldUseDarkColors,
+  isSystemDark: nativeTheme.shouldUseDarkColorsForSystemIntegratedUI,
+})
 
 /** Opens a context menu on right click, unless it would be empty. */
 export function openContextMenus(contents: WebContents): void {
