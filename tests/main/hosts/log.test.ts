@@ -7,3 +7,9 @@ test('what a server says cannot control the terminal', () => {
   )
   expect(withoutControls('Error: no\n\tat line 1 – “ü”')).toBe('Error: no\n\tat line 1 – “ü”')
 })
+
+test('a terminal that was closed is no reason to end', () => {
+  for (const stream of [process.stdout, process.stderr]) {
+    expect(() => stream.emit('error', new Error('write EPIPE'))).not.toThrow()
+  }
+})
