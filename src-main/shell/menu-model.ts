@@ -24,7 +24,8 @@ export type MenuRole =
   | 'front'
 
 export type MenuItem =
-  | { readonly role: MenuRole }
+  /** `accelerator`: shown instead of the role's own; the page has the key. */
+  | { readonly role: MenuRole; readonly accelerator?: string }
   | { readonly label: string; readonly command: ShellCommand; readonly accelerator?: string }
   /** A separator between groups. */
   | null
@@ -74,7 +75,9 @@ export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
         { label: t.native.menus.mentions, command: { kind: 'go', view: 'mentions' } },
         { label: t.native.menus.starred, command: { kind: 'go', view: 'starred' } },
         null,
-        ...roles('resetZoom', 'zoomIn', 'zoomOut'),
+        // The role's own key leads to all organizations.
+        { role: 'resetZoom', accelerator: 'CommandOrControl+Alt+0' },
+        ...roles('zoomIn', 'zoomOut'),
         null,
         ...roles('togglefullscreen'),
       ],

@@ -10,6 +10,7 @@ import { deepLink, deepLinkScheme, linkAmong } from '../../src-main/shell/deep-l
 import { appUserModelId, toastActivatorClsid } from '../../src-main/shell/identity.ts'
 import { menuModel } from '../../src-main/shell/menu-model.ts'
 import { forgets, notificationBody } from '../../src-main/shell/notification-model.ts'
+import { shortcuts } from '../../src-renderer/state/shortcuts.ts'
 import type { ShellState } from '../../src-main/shell/shell-state.ts'
 import { argsOfNextStart, startsHidden } from '../../src-main/shell/start-model.ts'
 import { showsOnTrayClick, trayFile, trayModel } from '../../src-main/shell/tray-model.ts'
@@ -99,6 +100,14 @@ test('a Linux desktop starts the app by a file, whatever its path holds', () => 
   expect(autostartEntry('/home/a "b"/100%/$x.AppImage')).toContain(
     '\nExec="/home/a \\"b\\"/100%%/\\$x.AppImage" --hidden\n',
   )
+})
+
+test('the menu names the key that the page has for the usual size', () => {
+  const [chord = ''] = shortcuts.find(({ name }) => name === 'zoom-reset')?.chords ?? []
+  const item = menuModel('linux')
+    .flatMap(({ items }) => items)
+    .find((one) => one !== null && 'role' in one && one.role === 'resetZoom')
+  expect(item).toMatchObject({ accelerator: chord.replace('Ctrl', 'CommandOrControl') })
 })
 
 test('quitting is under File, but on macOS under the name of the app', () => {

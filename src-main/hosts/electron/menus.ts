@@ -28,8 +28,15 @@ export function setMenu(run: Run, language: Language): void {
     label,
     submenu: items.map((item) => {
       if (item === null) return separator
-      if ('role' in item) return { role: item.role, label: t.native.menus.roles[item.role] }
-      const { label: text, command, accelerator } = item
+      const { accelerator } = item
+      if ('role' in item) {
+        return {
+          role: item.role,
+          label: t.native.menus.roles[item.role],
+          ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+        }
+      }
+      const { label: text, command } = item
       return { label: text, click: () => run(command), ...(accelerator === undefined ? {} : { accelerator }) }
     }),
   }))
