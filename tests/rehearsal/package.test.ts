@@ -64,6 +64,14 @@ test('the licences of what the window is made of come with it', () => {
     expect(licences, name).toContain(name)
 })
 
+test('the package says what installers and desktops ask about it', () => {
+  const about = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as Record<string, unknown>
+  // Packages for Debian and Red Hat must have one.
+  expect(about['homepage']).toMatch(/^https:\/\//)
+  // By it a Linux desktop finds the name and icon of a window.
+  expect(about['desktopName']).toBe('dunlin.desktop')
+})
+
 test('the package holds what the app needs, and none of what it was made with', () => {
   expect(readdirSync(packaged).sort()).toEqual(['build', 'node_modules', 'out', 'package.json'])
   for (const name of [
