@@ -2,9 +2,10 @@ import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
-import { keptText } from '../store/as-kept.ts'
-import type { WritableDb } from '../store/database.ts'
-import { outboxRows, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
+import { isSameTopic, keptText, keptTopic } from '../store/as-kept.ts'
+import type { ReadableDb, WritableDb } from '../store/database.ts'
+import { messageInPlace } from '../store/messages.ts'
+import { outboxRow, outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { setTopicVisibility } from '../store/topic-visibility.ts'
 import { actionFor } from './actions/index.ts'
 import { scheduleLane } from './actions/schedule-message.ts'
@@ -85,6 +86,31 @@ export function letNextMovesStart(db: WritableDb, { action: done, sequence }: Ou
     const next = { ...action, from: done.to, to }
     updateOutboxRow(db, localId, { action: next, conversationKey: actionFor(next).conversation(next) })
   }
+}
+
+/**
+ * A topic was moved, as an event says: this person's own move to the same place is done, whether or not it is answered.
+ * What was to follow it has followed; whatever has the old name from now on is another topic.
+ */
+export function endMove(db: WritableDb, from: Conversation, to: Conversation): void {
+  if (from.kind !== 'topic' || to.kind !== 'topic') return
+  for (const row of outboxRows(db)) {
+    const { action, state } = row
+    if (action?.name !== 'move-messages' || action.which !== 'all' || state === 'refused') continue
+    const isFrom = action.from.channelId === from.channelId && isSameTopic(db, action.from.topic, from.topic)
+    const isTo =
+      action.to.channelId === to.channelId && keptTopic(db, action.to.topic) === keptTopic(db, to.topic)
+    if (!isFrom || !isTo) continue
+    letNextMovesStart(db, row)
+    removeOutboxRow(db, row.localId)
+  }
+}
+
+/** Whether `endMove` ended the row, and not the person: its messages are already where it moves them. */
+export function isEndedMove(db: ReadableDb, { localId, action }: OutboxRow): boolean {
+  if (action?.name !== 'move-messages' || outboxRow(db, localId) !== undefined) return false
+  const now = messageInPlace(db, action.messageId)?.conversation
+  return now?.kind === 'topic' && conversationKey(now) === conversationKey({ ...action.to, kind: 'topic' })
 }
 
 /** A topic was moved: the messages that wait for it are sent to its new place, and its visibility is set there. */

@@ -28,6 +28,7 @@ import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { mergeIntoCreation, applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
 import {
+  endMove,
   followTopic,
   isCertainlyHere,
   isForPlace,
@@ -86,8 +87,8 @@ export interface Outbox {
    */
   creationHeard(db: WritableDb): void
   /**
-   * A whole topic was moved: unsent messages and the unsent visibility for it follow. Must be called in the transaction
-   * of the event.
+   * A whole topic was moved: unsent messages and the unsent visibility for it follow, and the person's own move to the
+   * same place is done. Must be called in the transaction of the event.
    */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** It is known again where topics are: messages that were held back for that can be sent. */
@@ -315,7 +316,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (row !== undefined) removeOutboxRow(db, row.localId)
     },
     creationHeard: (db) => finishArrived(db, effects),
-    topicMoved: followTopic,
+    topicMoved(db, from, to) {
+      followTopic(db, from, to)
+      endMove(db, from, to)
+    },
     topicsFound: wake,
     setOnline(value) {
       if (value === online) return

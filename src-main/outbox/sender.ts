@@ -17,7 +17,15 @@ import { endSent } from './end-sent.ts'
 import { readyToSend } from './find-made.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
-import { followTopic, isRepeatable, lanesOf, letNextEditStart, letNextMovesStart, moveOf } from './lanes.ts'
+import {
+  followTopic,
+  isEndedMove,
+  isRepeatable,
+  lanesOf,
+  letNextEditStart,
+  letNextMovesStart,
+  moveOf,
+} from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
 
@@ -131,9 +139,11 @@ export function createSender(
       if (action !== null && kind?.stateHere?.(db, action) === stateBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
-      const move = moveOf(row)
-      if (move !== null) followTopic(db, move.from, move.to)
-      letNextMovesStart(db, row)
+      if (!isEndedMove(db, row)) {
+        const move = moveOf(row)
+        if (move !== null) followTopic(db, move.from, move.to)
+        letNextMovesStart(db, row)
+      }
       if (kind?.creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)

@@ -315,13 +315,34 @@ test('a move that somebody else made too is done', async () => {
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
-test('a second move, made before the answer to the first has come, goes on from there', async () => {
-  first.faults.calls.push('none', 'lost-before')
+test.each([
+  ['answer', 'lost-before'],
+  ['event', 'lost-after'],
+] as const)(
+  'a second move, made before the %s of the first has come, goes on from there',
+  async (_what, fault) => {
+    first.latency.events = 3_000
+    first.faults.calls.push('none', fault)
+    moveAll('leeway')
+    await world.settle()
+    moveAll('lee')
+    await world.pass(70_000)
+    expect(places()).toEqual(['lee'])
+    expect(outboxRows(first.store.db)).toEqual([])
+  },
+)
+
+test('a new topic of the old name keeps what is written in it, and can be moved, though the first move was not answered', async () => {
+  first.faults.calls.push('none', 'lost-after')
   moveAll('leeway')
   await world.settle()
-  moveAll('lee')
-  await world.pass(70_000)
-  expect(places()).toEqual(['lee'])
+  await hear('drift', 'drifting anew')
+  await world.settle()
+  send(first, 'in the new one')
+  moveAll('lee', 'drift', newest())
+  await world.pass(100_000)
+  expect(ownMessages()).toEqual(['lee: in the new one'])
+  expect(places()).toEqual(['leeway', 'lee'])
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
