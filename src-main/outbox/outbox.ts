@@ -20,6 +20,7 @@ import {
   markdownOfRow,
   outboxRow,
   outboxRows,
+  placeOf,
   removeOutboxRow,
   updateOutboxRow,
   type OutboxRow,
@@ -31,7 +32,6 @@ import {
   endMove,
   followTopic,
   isCertainlyHere,
-  isForPlace,
   isRepeatable,
   lanesOf,
   letNextEditStart,
@@ -91,7 +91,7 @@ export interface Outbox {
    * same place is done. Must be called in the transaction of the event.
    */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** It is known again where topics are: messages that were held back for that can be sent. */
+  /** It is known again where topics are: changes that were held back for that can be sent. */
   topicsFound(): void
   /** Whether the server can be reached; nothing is sent otherwise. */
   setOnline(online: boolean): void
@@ -276,7 +276,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const action = actionFor(known).noted?.(store.db, known) ?? known
       let isDoubtful = false
       store.write((db) => {
-        if (isForPlace(action)) isDoubtful = doubtIfStale(db, action.conversation)
+        const place = placeOf(action)
+        if (place !== null) isDoubtful = doubtIfStale(db, place)
         const first = actionFor(action).first?.(db, action) ?? null
         if (first !== null) put(db, newLocalId(), first)
         put(db, id, action)

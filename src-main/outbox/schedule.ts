@@ -3,10 +3,10 @@ import { unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
-import { holdsBackWhenStuck, outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { holdsBackWhenStuck, outboxRows, placeOf, type OutboxRow } from '../store/outbox.ts'
 import { isInDoubt } from '../store/topics-in-doubt.ts'
 import { awaitsCreation, creationsAmong } from './creations.ts'
-import { isCertainlyHere, isForPlace, lanesOf, moveOf, wordsOf } from './lanes.ts'
+import { isCertainlyHere, lanesOf, moveOf, wordsOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { Sender } from './sender.ts'
 
@@ -49,8 +49,11 @@ export function createSchedule(parts: {
     })
   }
 
-  /** Whether a message must wait because its topic may have moved. */
-  const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
+  /** Whether a change must wait because the topic for which it is may have moved. */
+  const isHeld = (action: Action): boolean => {
+    const place = placeOf(action)
+    return place !== null && isInDoubt(store.db, place)
+  }
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.action === null || isStuck(row)) return null

@@ -1,5 +1,6 @@
 import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 import { object } from './objects.ts'
@@ -186,6 +187,19 @@ export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): str
       const isGone = state === 'refused' && object(db, 'scheduled-message', action.scheduledId) === undefined
       return action.content ?? (isGone ? (action.was?.content ?? null) : null)
     }
+    default:
+      return null
+  }
+}
+
+/** The place that a change names and that may move: of a new message, or of a topic's visibility; null for all others. */
+export function placeOf(action: Action): Conversation | null {
+  switch (action.name) {
+    case 'send-message':
+    case 'schedule-message':
+      return action.conversation
+    case 'set-topic-visibility':
+      return { kind: 'topic', channelId: action.channelId, topic: action.topic }
     default:
       return null
   }

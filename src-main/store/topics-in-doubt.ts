@@ -5,9 +5,9 @@ import { readCursor } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { isLiveMessage } from './messages.ts'
 import { object, objectsOf, putObject, removeObject } from './objects.ts'
-import { outboxRows } from './outbox.ts'
+import { outboxRows, placeOf } from './outbox.ts'
 
-/** At most this many topics are in doubt at once; those with waiting messages come first. */
+/** At most this many topics are in doubt at once; those with waiting changes come first. */
 const mostTopics = 200
 /** At most this many messages are used to find where a topic went. */
 const mostMessages = 200
@@ -26,8 +26,8 @@ interface Body {
 }
 
 /**
- * Marks every topic with a draft or a waiting message as in doubt, together with its known messages: events were
- * missed, so the topic may have another name by now. A topic without messages here is not marked. A topic that is
+ * Marks every topic with a draft, a waiting message or a waiting change of its visibility as in doubt, together with its
+ * known messages: events were missed, so the topic may have another name by now. A topic without messages here is not marked. A topic that is
  * already in doubt stays unchanged, because its messages may have moved in the cache since.
  */
 export function doubtTopics(db: WritableDb): void {
@@ -67,10 +67,8 @@ function putDoubt(db: WritableDb, { channelId, topic }: Topic, messageIds: reado
 type Topic = Conversation & { readonly kind: 'topic' }
 
 function topicsWritten(db: ReadableDb): Topic[] {
-  const waiting = outboxRows(db).flatMap(({ action, state }) =>
-    state !== 'accepted' && (action?.name === 'send-message' || action?.name === 'schedule-message')
-      ? [action.conversation]
-      : [],
+  const waiting = outboxRows(db).map(({ action, state }) =>
+    state === 'accepted' || action === null ? null : placeOf(action),
   )
   const drafts = allDrafts(db)
     .filter(({ isDeleted }) => !isDeleted)

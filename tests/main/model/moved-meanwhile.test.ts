@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
+import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
@@ -49,6 +51,25 @@ async function register() {
   while (!isRegistered()) await world.pass(250)
 }
 
+/** The person mutes the topic on the device that was away. */
+const mute = () =>
+  away.account.outbox.enqueue({
+    name: 'set-topic-visibility',
+    channelId: channelId(world.channelId),
+    topic: 'drift',
+    visibility: 'muted',
+  })
+/** Only the topic of this name is muted. */
+function checkMuted(name: string) {
+  const { db } = world.workspace
+  expect(db.all(`SELECT topic, policy FROM user_topics WHERE user_id = ${world.user.user_id}`)).toEqual([
+    { topic: name, policy: 1 },
+  ])
+  const shown = ['drift', name].map((one) => topicVisibility(away.store.db, world.channelId, one))
+  expect(shown).toEqual(['none', 'muted'])
+  expect(outboxRows(away.store.db)).toEqual([])
+}
+
 describe('on a service of today', () => {
   beforeEach(() => open())
   afterEach(() => world.close())
@@ -84,11 +105,21 @@ describe('on a service of today', () => {
     expect(ownMessages()).toEqual(['leeway: one'])
   })
 
+  test('a topic that a person muted is muted where it went meanwhile', async () => {
+    await whileAway(async () => {
+      mute()
+      await renameAll('leeway')
+    })
+    await comeBack()
+    checkMuted('leeway')
+  })
+
   test.each<[string, () => unknown, (name: string) => unknown]>([
+    ['the visibility of a topic', () => mute(), (name) => checkMuted(name)],
     ['a draft', () => write(away, 'reef'), (name) => expect(kept()).toEqual([draft(name, 'reef')])],
     ['a message', () => send(away, 'one'), (name) => expect(ownMessages()).toEqual([`${name}: one`])],
   ])(
-    '%s that is written before this device has looked at the topic again goes to where it is',
+    '%s that is written or set before this device has looked at the topic again goes to where it is',
     async (_what, put, check) => {
       await whileAway(() => renameAll('leeway'))
       await register()
