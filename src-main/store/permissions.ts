@@ -58,12 +58,15 @@ export function ownHolder(db: ReadableDb, ownUserId: number): Holder {
 const roleOf = (db: ReadableDb, userId: number): number =>
   db.get<{ role: number }>('SELECT role FROM users WHERE user_id = ?', [userId])?.role ?? roles.member
 
-/** A person with their groups: direct ones, those of their role, and those that contain these. */
-export function holderOf(db: ReadableDb, userId: number): Holder {
+/**
+ * A person with their groups: direct ones, those of their role, and those that contain these; as if they were also in
+ * the groups `besides`.
+ */
+export function holderOf(db: ReadableDb, userId: number, besides: readonly number[] = []): Holder {
   const role = roleOf(db, userId)
   const groups = new Set<number>()
   const outer = new Map<number, number[]>()
-  const reached: number[] = []
+  const reached = [...besides]
   for (const { id, name, members, direct_subgroup_ids, is_system_group, deactivated } of objectsOf(
     db,
     'user-group',
@@ -234,6 +237,18 @@ export function channelRights(db: ReadableDb, who: Holder, channel: PermittingCh
   }
 }
 
+const permittingColumns =
+  'channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed'
+
+/** Whether it is certain that a person may not read a channel; also true if the channel is not here. */
+export function isClosedTo(db: ReadableDb, who: Holder, channelId: number): boolean {
+  const channel = db.get<PermittingChannel>(
+    `SELECT ${permittingColumns} FROM channels WHERE channel_id = ?`,
+    [channelId],
+  )
+  return channel === undefined || channelRights(db, who, channel).isClosed
+}
+
 /** The holders of one permission of a channel, in the wire's form; undefined if the server did not say. */
 export function channelPermission(db: ReadableDb, channelId: number, name: string): unknown {
   const row = db.get<{ permissions: string }>('SELECT permissions FROM channels WHERE channel_id = ?', [
@@ -275,8 +290,7 @@ export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
 export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): number[] {
   const closed: number[] = []
   const channels = db.all<PermittingChannel & { can_post: number }>(
-    `SELECT channel_id, permissions, is_private, is_web_public, has_shared_history, is_archived, is_subscribed, can_post
-     FROM channels
+    `SELECT ${permittingColumns}, can_post FROM channels
      WHERE ?1 IS NULL OR channel_id IN (SELECT value FROM json_each(?1))`,
     { 1: channelIds === null ? null : JSON.stringify(channelIds) },
   )

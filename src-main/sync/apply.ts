@@ -7,7 +7,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
 import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
+import { holderOf, isClosedTo, ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
@@ -17,7 +17,7 @@ import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { strangeFields, unusedEvents } from './appliers/unused.ts'
-import type { ApplyContext } from './appliers/context.ts'
+import { said, type ApplyContext } from './appliers/context.ts'
 import { doubtSteps } from './doubted-channels.ts'
 import { lostSteps } from './lost-channels.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -87,27 +87,41 @@ export interface Applier {
 }
 
 /**
- * Whether a change that waits for the server may be what closes a channel to the person here. What the server's events
- * changed in this batch counts as the server's word.
+ * Whether a waiting change that an event of this batch has not settled closes a channel to the person here: they leave
+ * it, or change who can read it.
  */
-function mayClose(
-  { action }: OutboxRow,
-  channelId: number,
-  { ownUserId, changedGroups }: ApplyContext,
-): boolean {
+function isClosedHere({ action }: OutboxRow, channelId: number, context: ApplyContext): boolean {
   switch (action?.name) {
     case 'unsubscribe':
-      return action.channelId === channelId
+      return action.channelId === channelId && !context.said.has(said.subscription(channelId))
     case 'set-channel-member':
-      return action.channelId === channelId && action.userId === ownUserId
+      return (
+        action.channelId === channelId &&
+        action.userId === context.ownUserId &&
+        !context.said.has(said.subscription(channelId))
+      )
     case 'change-channel':
-      return action.channelId === channelId && accessProperties.has(action.property)
-    case 'change-group':
-    case 'set-group-member':
-      return !changedGroups.has(action.groupId)
+      return (
+        action.channelId === channelId &&
+        accessProperties.has(action.property) &&
+        !context.said.has(said.channel(channelId, action.property))
+      )
     default:
       return false
   }
+}
+
+/** The group that a waiting change may take the person out of, if no event of this batch has settled that. */
+function groupLeftHere({ action }: OutboxRow, { ownUserId, said: all }: ApplyContext): number | null {
+  if (action?.name === 'change-group') {
+    const isEnd = action.property === 'active' && action.value === false
+    return isEnd && !all.has(said.active(action.groupId)) ? action.groupId : null
+  }
+  if (action?.name !== 'set-group-member' || action.on || all.has(said.group(action.groupId))) return null
+  const { groupId, member } = action
+  const id = member.kind === 'person' ? member.userId : member.groupId
+  if (member.kind === 'person' && id !== ownUserId) return null
+  return all.has(said.member(groupId, member.kind, id)) ? null : groupId
 }
 
 /**
@@ -118,9 +132,12 @@ function loseClosed(db: WritableDb, closed: readonly number[], context: ApplyCon
   const lost = closed.filter((id) => hasMessagesOf(db, id))
   if (lost.length === 0) return
   const waiting = outboxRows(db).filter(({ state }) => state !== 'refused')
+  const left = waiting.map((row) => groupLeftHere(row, context)).filter((id) => id !== null)
+  /** The person as they are on the server, or with more groups. */
+  const there = left.length > 0 ? holderOf(db, context.ownUserId, left) : null
   for (const id of lost) {
-    const isOurs = waiting.some((row) => mayClose(row, id, context))
-    if (isOurs && !context.accessChanged.has(id)) continue
+    if (waiting.some((row) => isClosedHere(row, id, context))) continue
+    if (there !== null && !isClosedTo(db, there, id)) continue
     noteLost(db, id)
     // A page under way may have messages that can no longer be read.
     context.touchedAll = true
@@ -211,8 +228,7 @@ export function createApplier(parts: ApplierParts): Applier {
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),
-      accessChanged: new Set(),
-      changedGroups: new Set(),
+      said: new Set(),
       arrived: [],
       byWildcard: new Set(),
       rightsChanged: false,

@@ -30,7 +30,7 @@ import {
   mutedTopicFromApi,
   visibilityFromApi,
 } from '../from-wire.ts'
-import type { ApplyContext } from './context.ts'
+import { said, type ApplyContext } from './context.ts'
 
 export function applySubscription(
   db: WritableDb,
@@ -42,7 +42,7 @@ export function applySubscription(
       for (const subscription of payload.subscriptions) {
         if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
         doubtJoined(db, subscription.stream_id)
-        context.accessChanged.delete(subscription.stream_id)
+        context.said.add(said.subscription(subscription.stream_id))
         putChannel(db, channelFromApi(subscription, true))
         replaceSubscribers(
           db,
@@ -62,7 +62,7 @@ export function applySubscription(
         // Its events end: the messages here stay, but are no longer kept up to date.
         endLiveRangesOf(db, stream_id)
         context.changedChannels.add(stream_id)
-        context.accessChanged.add(stream_id)
+        context.said.add(said.subscription(stream_id))
       }
       break
     case 'update':
@@ -119,12 +119,12 @@ function applySubscriptionProperty(
   }
 }
 
-/** The properties of a channel that say who can read it. */
-const accessProperties: ReadonlySet<string> = new Set([
-  'invite_only',
-  'can_subscribe_group',
-  'can_add_subscribers_group',
-])
+/** The properties of a channel that say who can read it, with our names. */
+const accessProperties: Readonly<Record<string, string>> = {
+  invite_only: 'access',
+  can_subscribe_group: 'subscribe',
+  can_add_subscribers_group: 'addSubscribers',
+}
 
 export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
   switch (payload.op) {
@@ -148,13 +148,15 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       }
       break
     }
-    case 'update':
+    case 'update': {
       if (payload.history_public_to_subscribers === true) noteShared(db, payload.stream_id, context)
       if (payload.history_public_to_subscribers === false) noteProtected(db, payload.stream_id)
       applyStreamProperty(db, payload, context)
       context.changedChannels.add(payload.stream_id)
-      if (accessProperties.has(payload.property)) context.accessChanged.add(payload.stream_id)
+      const property = accessProperties[payload.property]
+      if (property !== undefined) context.said.add(said.channel(payload.stream_id, property))
       break
+    }
   }
 }
 

@@ -31,10 +31,8 @@ export interface ApplyContext {
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */
   readonly joined: Set<number>
-  /** Channels that the person left, or that other people may read than before, by the server's word. */
-  readonly accessChanged: Set<number>
-  /** Groups that the server's events changed. */
-  readonly changedGroups: Set<number>
+  /** What events said of who may read channels, named as in `said`: there the cache has nothing of waiting changes. */
+  readonly said: Set<string>
   /** New messages of a live queue, to be announced. */
   readonly arrived: number[]
   /** Those of them that mention the person only by a wildcard. */
@@ -45,4 +43,18 @@ export interface ApplyContext {
   readonly changedChannels: Set<number>
   /** Whether the server's feature level has changed since the registration. */
   needsRegistration: boolean
+}
+
+/** Names of what an event can say, and a waiting change can contradict, of who may read channels. */
+export const said = {
+  /** Whether the person is in a channel. */
+  subscription: (channelId: number) => `subscription:${channelId}`,
+  /** A property of a channel, by our name. */
+  channel: (channelId: number, property: string) => `channel:${channelId}:${property}`,
+  /** Whether a person or another group is in a group. */
+  member: (groupId: number, kind: 'person' | 'group', id: number) => `member:${groupId}:${kind}:${id}`,
+  /** Whether a group is active. */
+  active: (groupId: number) => `active:${groupId}`,
+  /** That a group has no members, or which it has. */
+  group: (groupId: number) => `group:${groupId}`,
 }

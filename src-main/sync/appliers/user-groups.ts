@@ -2,7 +2,7 @@ import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { patchObject, putObject, removeObject } from '../../store/objects.ts'
 import { changeGroupMembers } from '../../store/user-groups.ts'
-import type { ApplyContext } from './context.ts'
+import { said, type ApplyContext } from './context.ts'
 
 export function applyUserGroup(
   db: WritableDb,
@@ -10,7 +10,7 @@ export function applyUserGroup(
   context: ApplyContext,
 ): void {
   context.rightsChanged = true
-  context.changedGroups.add(payload.op === 'add' ? payload.group.id : payload.group_id)
+  noteSaid(payload, context.said)
   switch (payload.op) {
     case 'add':
       putObject(db, 'user-group', payload.group.id, payload.group)
@@ -35,6 +35,28 @@ export function applyUserGroup(
       changeGroupMembers(db, payload.group_id, 'direct_subgroup_ids', {
         removed: payload.direct_subgroup_ids,
       })
+      break
+  }
+}
+
+function noteSaid(payload: EventPayload<'user_group'>, all: Set<string>): void {
+  const id = payload.op === 'add' ? payload.group.id : payload.group_id
+  switch (payload.op) {
+    case 'add':
+    case 'remove':
+      all.add(said.group(id)).add(said.active(id))
+      break
+    case 'update':
+      if (payload.data.deactivated !== undefined) all.add(said.active(id))
+      if (payload.data.deactivated === true) all.add(said.group(id))
+      break
+    case 'add_members':
+    case 'remove_members':
+      for (const user of payload.user_ids) all.add(said.member(id, 'person', user))
+      break
+    case 'add_subgroups':
+    case 'remove_subgroups':
+      for (const group of payload.direct_subgroup_ids) all.add(said.member(id, 'group', group))
       break
   }
 }

@@ -171,13 +171,18 @@ async function changeWaits(meanwhile: () => Promise<unknown>) {
   await world.pass(120_000)
 }
 
-test('what was left only on this device stays until the server knows', async () => {
+test.each([
+  ['it is renamed', () => 'new_name=secrets'],
+  ['others are let in', () => `can_subscribe_group=${groupOf([world.other.user_id])}`],
+])('what was left only on this device stays until the server knows, also when %s', async (_what, change) => {
   await openAsAdministrator()
   device.setConnected(false)
   await world.pass(1_000)
   device.account.outbox.enqueue({ name: 'unsubscribe', channelId: channelId(idOf('secret')) })
-  await changeWaits(() => world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets'))
-  expect(device.store.db.get(`SELECT 1 FROM channels WHERE name = 'secrets'`)).toBeDefined()
+  const secret = idOf('secret')
+  await changeWaits(async () => {
+    expect(await world.ask('PATCH', `/streams/${secret}`, change(), world.other)).toBe(200)
+  })
   expect(shown({ kind: 'combined' })).toEqual(['open'])
 })
 
@@ -198,28 +203,68 @@ test('a channel that was closed only on this device can be read until the server
   expect(shown({ kind: 'combined' })).toEqual(['hidden'])
 })
 
-test('what a waiting change of a group closes can be read until the server knows', async () => {
-  await openAsAdministrator()
-  const members = (op: 'add' | 'delete') =>
-    world.ask('POST', `/user_groups/${groupId}/members`, `${op}=[${world.user.user_id}]`, world.other)
+/** Somebody creates a group with the person in it; returns its id. */
+async function createGroup(name: string): Promise<number> {
+  const members = `members=[${world.user.user_id}]`
   expect(
-    await world.ask('POST', '/user_groups/create', 'name=crew&description=&members=[]', world.other),
+    await world.ask('POST', '/user_groups/create', `name=${name}&description=&${members}`, world.other),
   ).toBe(200)
-  const groupId = world.workspace.db.get<{ id: number }>(
-    "SELECT group_id AS id FROM user_groups WHERE name = 'crew'",
-  )!.id
-  expect(await members('add')).toBe(200)
+  const { db } = world.workspace
+  const row = db.get<{ id: number }>(`SELECT group_id AS id FROM user_groups WHERE name = '${name}'`)
+  return row?.id ?? 0
+}
+/** Somebody changes the members of a group. */
+async function setMembers(groupId: number, change: string) {
+  expect(await world.ask('POST', `/user_groups/${groupId}/members`, change, world.other)).toBe(200)
+}
+/** The person may read the private channel only as a member of this group. */
+async function openTo(groupId: number) {
   const letIn = `can_subscribe_group=${encodeURIComponent(JSON.stringify({ new: groupId }))}`
   expect(await world.ask('PATCH', `/streams/${idOf('secret')}`, letIn, world.other)).toBe(200)
   await subscriptions('DELETE', '["secret"]', [world.user.user_id])
   await world.pass(3_000)
   expect(shown({ kind: 'combined' })).toEqual(['hidden', 'open'])
+}
+/** The person leaves the group without a connection. */
+async function leaveOffline(groupId: number) {
   device.setConnected(false)
   await world.pass(1_000)
   const member = { kind: 'person', userId: userId(world.user.user_id) } as const
-  const leave = { name: 'set-group-member', groupId: groupIdOf(groupId), member, on: false } as const
-  device.account.outbox.enqueue(leave)
-  await changeWaits(() => world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets', world.other))
+  device.account.outbox.enqueue({ name: 'set-group-member', groupId: groupIdOf(groupId), member, on: false })
+}
+
+test.each([
+  [
+    'the channel is renamed',
+    () => world.ask('PATCH', `/streams/${idOf('secret')}`, 'new_name=secrets', world.other),
+  ],
+  ['somebody joins the group', (group: number) => setMembers(group, `add=[${world.other.user_id}]`)],
+  [
+    'the group is renamed',
+    (group: number) => world.ask('PATCH', `/user_groups/${group}`, 'name=watch', world.other),
+  ],
+])(
+  'what a waiting change of a group closes can be read until the server knows, also when %s',
+  async (_what, meanwhile) => {
+    await openAsAdministrator()
+    const crew = await createGroup('crew')
+    await openTo(crew)
+    await leaveOffline(crew)
+    await changeWaits(() => meanwhile(crew))
+    expect(shown({ kind: 'combined' })).toEqual(['open'])
+  },
+)
+
+test('what another group closes is gone at once, while a change of a group that lets nobody in waits', async () => {
+  await openAsAdministrator()
+  const [crew, deck] = [await createGroup('crew'), await createGroup('deck')]
+  await openTo(crew)
+  await leaveOffline(deck)
+  device.faults.calls.push(...Array.from({ length: 20 }, () => 'failed' as const))
+  device.setConnected(true)
+  await setMembers(crew, `delete=[${world.user.user_id}]`)
+  await world.pass(3_000)
+  expect(outboxRows(device.store.db)).toMatchObject([{ name: 'set-group-member' }])
   expect(shown({ kind: 'combined' })).toEqual(['open'])
 })
 
