@@ -117,9 +117,10 @@ export function isEndedMove(db: ReadableDb, { localId, action }: OutboxRow): boo
 export function followTopic(db: WritableDb, from: Conversation, to: Conversation): void {
   const key = conversationKey(from)
   for (const row of outboxRows(db)) {
-    const { action } = row
+    const { action, state } = row
     if (action?.name === 'set-topic-visibility') {
-      if (conversationKey({ ...action, kind: 'topic' }) === key) followVisibility(db, row.localId, action, to)
+      const isOfTopic = conversationKey({ ...action, kind: 'topic' }) === key
+      if (isOfTopic && state !== 'refused') followVisibility(db, row.localId, action, to)
       continue
     }
     if (action === null || !isForPlace(action) || !isCertainlyHere(row)) continue
@@ -131,6 +132,16 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
       conversationKey: actionFor(moved).conversation(moved),
     })
   }
+}
+
+/**
+ * Whether the topic moved while its visibility was sent for the old place. That may have come after the move, so the row,
+ * which names the new place, is sent too.
+ */
+export function hasMovedOnItsWay(db: ReadableDb, { localId, action: sent }: OutboxRow): boolean {
+  const action = outboxRow(db, localId)?.action
+  if (sent?.name !== 'set-topic-visibility' || action?.name !== 'set-topic-visibility') return false
+  return actionFor(action).lane(action) !== actionFor(sent).lane(sent)
 }
 
 /** The server took along what it had for the old place; so a change that may have arrived is set again at the new one. */

@@ -19,6 +19,7 @@ import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
 import {
   followTopic,
+  hasMovedOnItsWay,
   isEndedMove,
   isRepeatable,
   lanesOf,
@@ -146,7 +147,9 @@ export function createSender(
       }
       if (kind?.creates !== undefined && id !== null) finishCreation(db, row, id, effectsOf(parts))
       // If the echo came before the answer, the row is already gone and this changes nothing.
-      if (messageId === null) removeOutboxRow(db, row.localId)
+      if (hasMovedOnItsWay(db, row))
+        updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null })
+      else if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
       else
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })

@@ -5,7 +5,7 @@ import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
 import { versionsOf } from '../../../src-main/store/draft-versions.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
-import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { outboxRows, updateOutboxRow } from '../../../src-main/store/outbox.ts'
 import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, movingIn } from './moving.ts'
@@ -392,6 +392,27 @@ test('a topic that a person renames and mutes is muted under its new name, also 
   await world.pass(50_000)
   expect(visibilities()).toEqual(isFollowed)
   expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test('a topic that is renamed while its muting is on its way is muted under its new name', async () => {
+  first.latency.up = 3_000
+  mute()
+  await world.settle()
+  await renameAll('leeway')
+  await world.pass(20_000)
+  expect(visibilities().service).toContainEqual({ topic: 'leeway', policy: 1 })
+  expect(visibilities().devices[0]).toEqual(visibilities().devices[1])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test('a refused muting does not follow the topic', async () => {
+  first.setConnected(false)
+  const refused = mute()
+  first.store.write((db) => updateOutboxRow(db, refused, { state: 'refused', reason: 'No.' }))
+  await renameAll('leeway')
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(topicVisibility(first.store.db, world.channelId, 'leeway')).toBe('none')
 })
 
 test('of a topic with messages that are too old to be moved, the others are moved on request', async () => {
