@@ -4,6 +4,7 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { isSameTopic, keptText, keptTopic } from '../store/as-kept.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
+import { noteTextsInDoubt } from '../store/missing.ts'
 import { messageInPlace } from '../store/messages.ts'
 import { outboxRow, outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { setTopicVisibility } from '../store/topic-visibility.ts'
@@ -53,25 +54,28 @@ export const wordsOf = (action: Action): string | null =>
 
 /**
  * An edit ended: the next edit of its message, which was to come after it, starts from the text that the ended one
- * started from or, if that may have arrived, from whichever of the two the server has.
+ * started from or, if that may have arrived, from whichever of the two the server has. If there is no next edit yet, the
+ * text that may have arrived is noted for one (see `textsInDoubt`).
  */
 export function letNextEditStart(
   db: WritableDb,
-  { action: ended, sequence }: OutboxRow,
+  { action: ended, sequence, state }: OutboxRow,
   { mayHaveArrived }: { readonly mayHaveArrived: boolean },
 ): void {
   if (ended?.name !== 'edit-message') return
-  for (const { localId, action, sequence: place, state } of outboxRows(db)) {
-    if (action?.name !== 'edit-message' || action.messageId !== ended.messageId) continue
-    if (place <= sequence || state === 'refused') continue
+  const { messageId, previousContent, seenEditedAt, orPreviousContents = [] } = ended
+  const others = mayHaveArrived ? [...orPreviousContents, ended.content] : orPreviousContents
+  for (const { localId, action, sequence: place, state: itsState } of outboxRows(db)) {
+    if (action?.name !== 'edit-message' || action.messageId !== messageId) continue
+    if (place <= sequence || itsState === 'refused') continue
     if (action.previousContent !== keptText(db, ended.content)) return
-    const { previousContent, seenEditedAt, orPreviousContents = [] } = ended
-    const others = mayHaveArrived ? [...orPreviousContents, ended.content] : orPreviousContents
     updateOutboxRow(db, localId, {
       action: { ...action, previousContent, seenEditedAt, orPreviousContents: others },
     })
     return
   }
+  // After a refusal it was fetched.
+  if (others.length > 0 && state !== 'refused') noteTextsInDoubt(db, messageId, others)
 }
 
 /** A move was accepted: later moves of the same messages, made before its event came, start where they are now. */

@@ -1,5 +1,6 @@
 import type { WritableDb, ReadableDb } from './database.ts'
 import { highestId } from './messages.ts'
+import { object, putObject } from './objects.ts'
 import { addRange, cutRanges, type Range } from './ranges.ts'
 
 // Messages that belong to known history but are not here: they are fetched by id, even after a restart of the program.
@@ -33,6 +34,26 @@ export function markUnconfirmed(db: WritableDb, ids: readonly number[]): void {
 export function wantAnew(db: WritableDb, ids: readonly number[]): void {
   markUnconfirmed(db, ids)
   wantMessages(db, ids)
+}
+
+/**
+ * Notes texts of edits that ended and may have arrived, until the message, which must be queued for fetching, was
+ * fetched.
+ */
+export const noteTextsInDoubt = (db: WritableDb, id: number, texts: readonly string[]): void =>
+  putObject(db, 'texts-in-doubt', id, { texts })
+
+export const textsInDoubt = (db: ReadableDb, id: number): readonly string[] =>
+  // Only `noteTextsInDoubt` writes them.
+  (object(db, 'texts-in-doubt', id) as { texts: readonly string[] } | undefined)?.texts ?? []
+
+function dropMissing(db: WritableDb, list: string): void {
+  db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run(
+    `DELETE FROM objects WHERE kind = 'texts-in-doubt'
+       AND object_id IN (SELECT CAST(value AS TEXT) FROM json_each(?))`,
+    [list],
+  )
 }
 
 /** Queues those of these unread messages for fetching whose text is not here. */
@@ -106,9 +127,7 @@ export const cameOtherwise = (db: ReadableDb, ids: readonly number[]): number[] 
 
 /** Called when messages were fetched or are gone from the server: holes without missing messages become ranges. */
 export function settleMissing(db: WritableDb, ids: readonly number[]): void {
-  db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [
-    JSON.stringify(ids),
-  ])
+  dropMissing(db, JSON.stringify(ids))
   const whole = db.all<HoleRow>(
     `SELECT rowid, * FROM holes AS r
      WHERE NOT EXISTS (SELECT 1 FROM missing_messages m WHERE ${liesIn('m.message_id')})`,
@@ -132,5 +151,5 @@ export function giveUpMissing(db: WritableDb, ids: readonly number[]): void {
        SELECT r.rowid FROM holes r JOIN json_each(?) AS gone ON ${liesIn('gone.value')})`,
     [list],
   )
-  db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  dropMissing(db, list)
 }

@@ -21,6 +21,8 @@ export type ObjectKind =
   | 'message-readers'
   /** Topics about which the server is still to be asked; see topics-in-doubt.ts. */
   | 'topic-in-doubt'
+  /** Texts that a message may have on the server, by its id; see `noteTextsInDoubt`. */
+  | 'texts-in-doubt'
   /** From which message on the person received all of a channel; see received-from.ts. */
   | 'received-from'
   /** Channels that the person can no longer read, while their messages are removed; see lost-channels.ts. */

@@ -6,6 +6,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { timesOfChange } from '../../api/times-of-change.ts'
 import { isSameText, keptText } from '../../store/as-kept.ts'
 import { readCursor } from '../../store/cursor.ts'
+import { textsInDoubt } from '../../store/missing.ts'
 import { editedAtOf, markdownOf, rememberMarkdown } from '../../store/messages.ts'
 import { waitingEditOf } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -28,10 +29,12 @@ export const editMessage: OfflineAction<'edit-message'> = {
     // It comes after what waits, and what waits may be on its way.
     const waiting = waitingEditOf(db, edit.messageId)
     if (waiting !== null) return { ...edit, previousContent: keptText(db, waiting) }
+    const others = textsInDoubt(db, edit.messageId)
+    const noted = others.length === 0 ? edit : { ...edit, orPreviousContents: others }
     const previousContent = edit.previousContent ?? markdownOf(db, edit.messageId)
     return previousContent === null
-      ? { ...edit, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
-      : { ...edit, previousContent }
+      ? { ...noted, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
+      : { ...noted, previousContent }
   },
   async send(edit, context) {
     const { connection, signal, db, files } = context

@@ -3,6 +3,7 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outbox } from '../../../src-main/queries/outbox.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
+import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -114,21 +115,29 @@ test('an edit after one that was refused is not refused with it', async () => {
 })
 
 test.each([
-  ['that did not arrive', 'lost-before', 420],
-  ['that had arrived', 'lost-after', 420],
-  ['that had arrived at an older service', 'lost-after', 378],
-] as const)('an edit after one that was discarded, %s, is not refused', async (_what, fault, level) => {
-  const [first, , id] = await open(level)
-  // An older service is asked for the text before the edit.
-  first.faults.calls.push(...(level < 379 ? (['none'] as const) : []), fault)
-  const ended = edit(first, id, 'it drifts a lot', 'it drifts')
-  await world.settle()
-  edit(first, id, 'it drifts north', 'it drifts')
-  first.account.outbox.discard(ended)
-  await world.pass(70_000)
-  expect(contents()).toEqual(['it drifts north'])
-  expect(reasons(first)).toEqual([])
-})
+  ['that did not arrive', 'lost-before', 420, 'before'],
+  ['that had arrived', 'lost-after', 420, 'before'],
+  ['that had arrived', 'lost-after', 420, 'after'],
+  ['that had arrived at an older service', 'lost-after', 378, 'before'],
+] as const)(
+  'an edit after one that was discarded, %s (%s, %i), made %s that, is not refused',
+  async (_what, fault, level, order) => {
+    const [first, , id] = await open(level)
+    // An older service is asked for the text before the edit.
+    first.faults.calls.push(...(level < 379 ? (['none'] as const) : []), fault)
+    const ended = edit(first, id, 'it drifts a lot', 'it drifts')
+    // Its event comes later, too.
+    first.latency.events = 20_000
+    await world.settle()
+    if (order === 'after') first.account.outbox.discard(ended)
+    edit(first, id, 'it drifts north', 'it drifts')
+    if (order === 'before') first.account.outbox.discard(ended)
+    await world.pass(70_000)
+    expect(contents()).toEqual(['it drifts north'])
+    expect(objectsOf(first.store.db, 'texts-in-doubt')).toEqual([])
+    expect(reasons(first)).toEqual([])
+  },
+)
 
 test('an edit after discarded ones that had arrived is refused if the message was changed meanwhile', async () => {
   const [first, second, id] = await open()
