@@ -49,7 +49,8 @@ function isSo(db: ReadableDb, change: Change): boolean {
 
 const wire = (db: ReadableDb, value: PropertyValue) => (isHolders(value) ? wireHolders(db, value) : undefined)
 
-async function request(change: Change, { connection, signal, db }: SendContext): Promise<unknown> {
+async function request(change: Change, context: SendContext): Promise<unknown> {
+  const { connection, signal, db } = context
   const { groupId: user_group_id, property, value, before } = change
   if (property === 'active' && value === false)
     return connection.call(userGroups.deactivateUserGroup, { user_group_id }, { signal })
@@ -57,9 +58,10 @@ async function request(change: Change, { connection, signal, db }: SendContext):
     connection.call(userGroups.updateUserGroup, { user_group_id, ...fields }, { signal })
   if (property === 'active') return update({ deactivated: false })
   if (property === 'name' || property === 'description') {
-    const { name, description } = object(db, 'user-group', user_group_id) ?? {}
-    const both = isAble(readCursor(db).featureLevel, 'singleGroupFields') ? {} : { name, description }
-    return update({ ...both, [property]: value })
+    if (isAble(readCursor(db).featureLevel, 'singleGroupFields')) return update({ [property]: value })
+    // Such a server wants both. The cache also shows what waits.
+    const { name, description } = (await groupOnServer(user_group_id, context)) ?? {}
+    return update({ name, description, [property]: value })
   }
   const old = before === undefined ? undefined : wire(db, before)
   return update({

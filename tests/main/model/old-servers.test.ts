@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { channelId } from '../../../src-shared/ids.ts'
+import { channelId, groupId } from '../../../src-shared/ids.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
+import { objectsOf } from '../../../src-main/store/objects.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, sendMany, type World } from './world.ts'
 
-// Servers that return one message per request, if they are asked by name.
+// Servers that cannot do what newer ones can: return many messages by their names, or change one field of a group.
 
 let world: World
 let device: ModelDevice
@@ -39,4 +40,26 @@ test('all old messages are compared within the limit of a server that is not ask
   const later = device.requests.slice(before)
   expect(later.filter(({ outcome }) => outcome === 429)).toEqual([])
   expect(later.filter(({ path }) => /^\/messages\/\d/.test(path))).toHaveLength(100)
+})
+
+test('of a group, a change sends neither what waits nor what is no longer so', async () => {
+  await open(164)
+  const group = 'name=crew&description=On watch&members=[]'
+  expect(await world.ask('POST', '/user_groups/create', group)).toBe(200)
+  await world.pass(3_000)
+  const [crew] = objectsOf(device.store.db, 'user-group').filter(({ name }) => name === 'crew')
+  const change = { name: 'change-group', groupId: groupId(Number(crew?.['id'])) } as const
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.account.outbox.enqueue({ ...change, property: 'name', value: 'deck' })
+  device.account.outbox.enqueue({ ...change, property: 'description', value: 'On deck' })
+  const path = `/user_groups/${change.groupId}`
+  expect(await world.ask('PATCH', path, 'name=crew&description=Asleep')).toBe(200)
+  device.setConnected(true)
+  await world.pass(20_000)
+  const sent = device.requests.filter(({ method, path: at }) => method === 'PATCH' && at === path)
+  expect(sent.map(({ form }) => Object.fromEntries(form))).toEqual([
+    { name: 'deck', description: 'Asleep' },
+    { name: 'deck', description: 'On deck' },
+  ])
 })
