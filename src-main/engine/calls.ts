@@ -144,10 +144,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.lives.account(accountId).outbox.retry(localId)
     return done
   },
-  'discard-outbox-item': async (engine, { accountId, localId }) => {
-    engine.lives.account(accountId).outbox.discard(localId)
-    return done
-  },
+  'discard-outbox-item': async (engine, { accountId, localId }) => ({
+    draftId: engine.lives.account(accountId).outbox.discard(localId),
+  }),
   'change-later': async (engine, { accountId, localId, content, sendAt }) => ({
     isChanged: engine.lives.account(accountId).outbox.changeLater(localId, { content, sendAt }),
   }),

@@ -1,6 +1,6 @@
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
-import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
+import { draftId, localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -9,7 +9,8 @@ import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
-import { countAsDeleted } from '../store/draft-versions.ts'
+import { keepDiscarded } from '../store/draft-versions.ts'
+import { draftById } from '../store/drafts.ts'
 import { hasMessage, messageInPlace } from '../store/messages.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
@@ -102,10 +103,11 @@ export interface Outbox {
    */
   retry(id: LocalId): void
   /**
-   * The person discards a change; the words of a message are then those of a deleted draft. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it may have
-   * arrived and must not be sent twice.
+   * The person discards a change. The text of a message, or of a changed one, is then that of a deleted draft, whose id
+   * is returned; null if the change has none. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it
+   * may have arrived and must not be sent twice.
    */
-  discard(id: LocalId): void
+  discard(id: LocalId): DraftId | null
   /**
    * Changes the content or the time (epoch milliseconds) of a scheduled message that the server does not have yet.
    * Returns false if it was sent in the meantime; then it must be changed on the server.
@@ -218,6 +220,21 @@ export function createOutbox(parts: OutboxParts): Outbox {
       throw refusedHere('NOT_WAITING', t.failures.sentAlready)
     }
     return row
+  }
+
+  /** Where the text of a change belongs; null if that is gone, undefined if it belongs nowhere. */
+  const placeOf = ({ action }: OutboxRow): Conversation | null | undefined =>
+    action?.name === 'edit-message'
+      ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
+      : action !== null && 'conversation' in action
+        ? action.conversation
+        : undefined
+
+  /** The draft that a change was, unless it goes on; otherwise a new one. */
+  const draftToKeep = ({ action }: OutboxRow): DraftId => {
+    const was = action !== null && 'draftId' in action ? action.draftId : null
+    const goesOn = was !== null && draftById(store.db, was)?.isDeleted === false
+    return was === null || goesOn ? draftId(newId('d', clock)) : was
   }
 
   /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
@@ -354,11 +371,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
     discard(id) {
       const row = demand(id)
       if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      const { action } = row
-      const draft = action !== null && 'draftId' in action ? action.draftId : null
+      const content = markdownOfRow(store.db, row)
+      if (content === null) {
+        remove(row)
+        return null
+      }
+      const kept = draftToKeep(row)
       remove(row, (db) => {
-        if (draft !== null) countAsDeleted(db, draft)
+        keepDiscarded(db, kept, { recipient: placeOf(row) ?? null, content }, clock.now())
       })
+      return kept
     },
     changeLater(id, change) {
       const row = demand(id)
@@ -381,12 +403,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       const content = markdownOfRow(store.db, row)
       if (action === null || content === null || !isTheirs(row)) return null
-      const conversation =
-        action.name === 'edit-message'
-          ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
-          : 'conversation' in action
-            ? action.conversation
-            : undefined
+      const conversation = placeOf(row)
       if (conversation === undefined) return null
       remove(row)
       return { conversation, content }

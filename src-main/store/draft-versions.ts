@@ -118,9 +118,21 @@ export function endVersions(db: WritableDb, id: DraftId, now: number): void {
 
 const endTime = (now: string) => `max(${now}, coalesce((SELECT server_heard_at FROM sync WHERE id = 1), 0))`
 
-/** The message that a draft was sent as was discarded: the draft counts as deleted. */
-export function countAsDeleted(db: WritableDb, id: DraftId): void {
+/**
+ * What a draft became was discarded: it counts as a draft that was deleted now, with these words as the last. No draft
+ * with this id may go on.
+ */
+export function keepDiscarded(db: WritableDb, id: DraftId, words: DraftContent, now: number): void {
   db.run(`UPDATE draft_versions SET origin = 'here' WHERE draft_id = ? AND origin = 'sent'`, [id])
+  addVersion(db, id, words, 'here', now)
+  db.run(`UPDATE draft_versions SET ended_at = ${endTime('?')} WHERE draft_id = ?`, [now, id])
+}
+
+/** An ended draft whose last words these are was sent after all. */
+export function countAsSent(db: WritableDb, id: DraftId, content: string): void {
+  const [newest] = versionsOf(db, id)
+  if (newest?.content !== content || newest.origin === 'sent' || newest.origin === 'followed') return
+  db.run(`UPDATE draft_versions SET origin = 'sent' WHERE draft_id = ? AND number = ?`, [id, newest.number])
 }
 
 /** Deletes versions of drafts that ended longer than `keepMs` before `now`, which is the server's time. */

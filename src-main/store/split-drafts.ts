@@ -3,7 +3,7 @@ import { conversationKey } from '../../src-shared/model/conversation.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import { isSameText } from './as-kept.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import { addVersion } from './draft-versions.ts'
+import { addVersion, countAsSent } from './draft-versions.ts'
 import { draftById, endDraft, insertDraft, noConflict, putDraft, type StoredDraft } from './drafts.ts'
 
 /**
@@ -34,12 +34,20 @@ export function splitDraft(
 }
 
 /**
- * Ends a draft because it was sent from here. The other device's version of a draft in conflict was not sent: it goes on
- * as a draft of its own.
+ * Ends a draft because it was sent from here with this text. The other device's version of a draft in conflict was not
+ * sent: it goes on as a draft of its own.
  */
-export function endSentDraft(db: WritableDb, id: DraftId, clock: { now(): number; random(): number }): void {
+export function endSentDraft(
+  db: WritableDb,
+  id: DraftId,
+  content: string,
+  clock: { now(): number; random(): number },
+): void {
   const draft = draftById(db, id)
-  if (draft === undefined || draft.isDeleted) return
+  if (draft === undefined || draft.isDeleted) {
+    countAsSent(db, id, content)
+    return
+  }
   if (draft.remote !== null && !isSame(db, draft.remote, draft.local))
     splitDraft(db, draft, draftId(newId('d', clock)), 'edited', clock.now())
   endDraft(db, id, clock.now(), 'sent')

@@ -210,7 +210,8 @@ export interface CallResults {
   'start-demo': { readonly accountId: AccountId }
   act: { readonly localId: LocalId }
   'retry-outbox-item': null
-  'discard-outbox-item': null
+  /** The ended draft that has its text now; null if it has none. */
+  'discard-outbox-item': { readonly draftId: DraftId | null }
   /** False if it was no longer there to be changed. */
   'change-later': { readonly isChanged: boolean }
   'take-back-message': { readonly draftId: DraftId }

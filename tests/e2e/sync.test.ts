@@ -132,7 +132,7 @@ test('what waits is given up from the outbox with the same question, and the foc
   const bin = waiting.first().getByRole('button', { name: 'Discard' })
   expect(await waiting.count()).toBe(2)
   await bin.click()
-  await isAsked().getByText('If you discard it, it isn’t sent.').waitFor()
+  await isAsked().getByText('discarding it deletes it for good').waitFor()
   await page.keyboard.press('Escape')
   await isAsked().waitFor({ state: 'detached' })
   expect(await waiting.count()).toBe(2)

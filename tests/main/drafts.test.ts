@@ -343,8 +343,31 @@ describe('drafts on two devices', () => {
       draftId: later,
       sendAt,
     })
-    const listed = await first.ask('ended-drafts', { accountId })
-    expect(listed.map(({ content }) => content)).toEqual(['send me later', 'send me'])
+    const listed = async () =>
+      (await first.ask('ended-drafts', { accountId })).map(({ content }) => content)
+    expect(await listed()).toEqual(['send me later', 'send me'])
+    // Discarded by mistake: it is scheduled again, and counts as sent.
+    const again = { name: 'schedule-message', ...to, content: 'send me later', draftId: later, sendAt } as const
+    const { localId } = await first.bridge.call('act', { accountId, action: again })
+    expect(await listed()).toEqual(['send me'])
+
+    // Its words were changed while it waited, which its draft does not know.
+    const content = 'send me much later'
+    await first.bridge.call('change-later', { accountId, localId, content, sendAt })
+    expect(await first.bridge.call('discard-outbox-item', { accountId, localId })).toEqual({ draftId: later })
+    expect(await listed()).toEqual([content, 'send me'])
+    // It never was a draft.
+    const reply = { name: 'send-message', conversation: recipient, content: 'aye', draftId: null } as const
+    const sent = await first.bridge.call('act', { accountId, action: reply })
+    await first.bridge.call('discard-outbox-item', { accountId, localId: sent.localId })
+    const [last] = await first.ask('ended-drafts', { accountId })
+    expect(last).toMatchObject({ content: 'aye', recipient })
+    await first.bridge.call('restore-draft-version', {
+      accountId,
+      draftId: last?.id ?? '',
+      number: last?.number ?? 0,
+    })
+    expect((await first.ask('drafts', { accountId })).map((draft) => draft.content)).toEqual(['aye'])
   })
 
   test('one that is restored before the server has deleted it keeps its versions and is not listed any more', async () => {

@@ -39,8 +39,8 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   isRepeatable: false,
   lane: ({ conversation }) => scheduleLane(conversation),
   conversation: () => null,
-  apply(db, { draftId }, { clock }) {
-    if (draftId !== null) endSentDraft(db, draftId, clock)
+  apply(db, { draftId, content }, { clock }) {
+    if (draftId !== null) endSentDraft(db, draftId, content, clock)
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
     await connection.call(

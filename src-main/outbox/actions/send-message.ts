@@ -28,8 +28,8 @@ export const sendMessage: OfflineAction<'send-message'> = {
   isRepeatable: false,
   lane: ({ conversation }) => messageLane(conversation),
   conversation: ({ conversation }) => conversationKey(conversation),
-  apply(db, { draftId }, { clock }) {
-    if (draftId !== null) endSentDraft(db, draftId, clock)
+  apply(db, { draftId, content }, { clock }) {
+    if (draftId !== null) endSentDraft(db, draftId, content, clock)
   },
   async send({ conversation, content: written }, { connection, signal, localId, queueId, ownUserId, files }) {
     const content = files.demandLinked(written)

@@ -159,7 +159,9 @@ export const mainWindow: typeof en = {
       title: 'Verwerfen?',
       titleOfMany: (count) =>
         plural(count, { one: '# Änderung verwerfen?', other: '# Änderungen verwerfen?' }),
-      text: 'Der Server hat das noch nicht. Verworfen wird es nicht gesendet.',
+      text: 'Der Server hat das noch nicht. Verworfen ist es auch auf diesem Gerät weg.',
+      textOfKept:
+        'Der Server hat das noch nicht. Verworfen wird es nicht gesendet; der Text bleibt 30 Tage in den Entwürfen unter „Kürzlich gelöscht“.',
       textOfUndecided:
         'Der Server hat das vielleicht schon, das lässt sich nicht sagen. Verworfen wird es nicht noch einmal gesendet.',
       textOfChannel:

@@ -166,7 +166,10 @@ export const mainWindow = {
       /** The question before several changes in one row are discarded. */
       titleOfMany: (count: number) =>
         plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
-      text: 'The server doesn’t have it yet. If you discard it, it isn’t sent.',
+      text: 'The server doesn’t have it yet, so discarding it deletes it for good.',
+      /** Asked of a message or an edit of one. */
+      textOfKept:
+        'The server doesn’t have it yet. If you discard it, it isn’t sent; its text stays under Recently deleted in Drafts for 30 days.',
       /** Asked of what may have been sent. */
       textOfUndecided: 'The server may already have it. If you discard it, it isn’t sent again.',
       /** Asked of a channel that waits to be created. */
