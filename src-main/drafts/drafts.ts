@@ -210,9 +210,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
   ): StoredDraft => {
     const { remote, local } = known
     if (remote !== null && local.content !== own) {
-      // What was added at the end follows the chosen text, although that may end in other words.
-      if (local.content.startsWith(own)) {
-        const content = chosen.content + local.content.slice(own.length)
+      // Words that were added at the end follow the chosen text, although that may end in other words. What goes on
+      // with the last word does not.
+      const added = local.content.startsWith(own) ? local.content.slice(own.trimEnd().length) : ''
+      if (/^\s/.test(added)) {
+        const content = chosen.content.trimEnd() + added
         return resolved(db, known, { ...chosen, content }, shown, local.content)
       }
       const after = resolved(db, { ...known, local: chosen }, chosen, shown, chosen.content)

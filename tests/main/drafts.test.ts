@@ -252,6 +252,25 @@ describe('drafts on two devices', () => {
     const [kept] = await first.ask('drafts', { accountId: first.accountId })
     expect(kept).toMatchObject({ state: 'conflict', content: 'one two three four six' })
     expect(JSON.stringify(kept?.conflict)).toContain('FIVE')
+
+    // Chosen in another window, which was a few keys behind.
+    const choose = (content: string, own: string, shown: string) =>
+      first.bridge.call('resolve-draft-conflict', {
+        accountId: first.accountId,
+        draftId: id,
+        resolution: {
+          kind: 'use',
+          draft: { recipient, content },
+          shown: { recipient, content: shown },
+          own,
+        },
+      })
+    const friday = 'ONE two three four Friday'
+    const { draft: still } = await choose(friday, 'one two three four s', 'ONE two three four FIVE')
+    expect(still).toMatchObject({ content: 'one two three four six' })
+    expect(still?.conflict?.remote.content).toBe(friday)
+    const { draft: then } = await choose('ONE two three four SIX', 'one two three four', friday)
+    expect(then).toMatchObject({ content: 'ONE two three four SIX six', conflict: null })
   })
 
   test('a draft written while the service is away is there after a restart and reaches the other device', async () => {
@@ -343,11 +362,16 @@ describe('drafts on two devices', () => {
       draftId: later,
       sendAt,
     })
-    const listed = async () =>
-      (await first.ask('ended-drafts', { accountId })).map(({ content }) => content)
+    const listed = async () => (await first.ask('ended-drafts', { accountId })).map(({ content }) => content)
     expect(await listed()).toEqual(['send me later', 'send me'])
     // Discarded by mistake: it is scheduled again, and counts as sent.
-    const again = { name: 'schedule-message', ...to, content: 'send me later', draftId: later, sendAt } as const
+    const again = {
+      name: 'schedule-message',
+      ...to,
+      content: 'send me later',
+      draftId: later,
+      sendAt,
+    } as const
     const { localId } = await first.bridge.call('act', { accountId, action: again })
     expect(await listed()).toEqual(['send me'])
 
