@@ -61,14 +61,14 @@ export interface Drafts {
    * creates a new one. `basis` is the text that the window showed before the person changed it, if known: a version
    * that arrived from another device since is merged with the typed text, or both are kept as a conflict. `addressed`
    * is the recipient that the window showed then, if known: unless the person changed it, the draft keeps the recipient
-   * that it has now.
+   * that it has now. `beginsConflict` tells whether the other version conflicts with what was typed.
    */
   save(
     id: DraftId | null,
     draft: DraftContent,
     basis?: string | null,
     addressed?: DraftRecipient,
-  ): DraftContent & { draftId: DraftId }
+  ): DraftContent & { draftId: DraftId; beginsConflict: boolean }
   /** The person stopped writing in it: it is saved on the server now, and the text is kept as a version. */
   leave(id: DraftId): void
   /** Ends the draft; its versions stay. */
@@ -265,9 +265,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
       if (isPlain && store.writeOnce((db) => updateDraftText(db, last.id, typed.content, now))) {
         typedIn = { ...last, content: typed.content, commits: store.commitsTo('drafts') }
         saver.typedOn(last.id, now)
-        return { draftId: last.id, recipient: typed.recipient, content: typed.content }
+        const { recipient, content } = typed
+        return { draftId: last.id, recipient, content, beginsConflict: false }
       }
       let isDoubtful = false
+      let beginsConflict = false
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
         if (kept === '') {
@@ -286,11 +288,12 @@ export function createDrafts(parts: DraftsParts): Drafts {
           return { draftId: known.id, ...typed }
         const next = afterTyping(db, known, typed, basis, addressed)
         putDraft(db, { ...next, editedAt: now })
+        beginsConflict = known.remote === null && next.remote !== null
         return { draftId: known.id, ...next.local }
       })
       if (isDoubtful) parts.findTopics()
       saver.typed(saved.draftId, now)
-      return saved
+      return { ...saved, beginsConflict }
     },
     leave(id) {
       const draft = draftById(store.db, id)

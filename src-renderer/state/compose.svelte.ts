@@ -48,7 +48,7 @@ export class ComposeText {
   #sending: Promise<unknown> = Promise.resolve()
   /** Whether a text is being put into the outbox, which ends its draft. */
   #isSending = false
-  /** How often the engine answered a save with words that were not typed here. */
+  /** How often the engine answered a save with words that were not typed here, as part of the text or beside it. */
   #merges = 0
   readonly #retryMs: number
   /** The text and the recipient that the typed text is based on: the engine's last answer. */
@@ -185,7 +185,7 @@ export class ComposeText {
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.#accepted()
-        if (saved.content !== content) this.#merges++
+        if (saved.content !== content || saved.beginsConflict) this.#merges++
         // Text typed during the save is based on the text that was sent, not on the merged one, and so is what is being
         // composed. A recipient that turns out to have changed was not chosen by the person here.
         const isShown = this.text === content && !this.#isComposing

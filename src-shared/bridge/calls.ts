@@ -222,7 +222,8 @@ export interface CallResults {
   'begin-file': { readonly fileId: string }
   'put-file-part': null
   'cancel-file': null
-  'save-draft': DraftContent & { readonly draftId: DraftId }
+  /** `beginsConflict`: another device changed the same words. Its version is kept beside the text. */
+  'save-draft': DraftContent & { readonly draftId: DraftId; readonly beginsConflict: boolean }
   'leave-draft': null
   'delete-draft': null
   'restore-draft-version': DraftContent & { readonly draftId: DraftId }

@@ -243,12 +243,15 @@ describe('drafts on two devices', () => {
         basis: 'one two three four five',
       })
     // When these words were typed, the window did not show FIVE yet.
-    expect(await type('ONE two three four five')).toMatchObject({ content: 'ONE two three four FIVE' })
+    expect(await type('ONE two three four five')).toMatchObject({
+      content: 'ONE two three four FIVE',
+      beginsConflict: false,
+    })
     await first.bridge.call('leave-draft', { accountId: first.accountId, draftId: id })
     await shows(second, 'ONE two three four FIVE')
     await shows(first, 'ONE two three four FIVE')
 
-    await type('one two three four six')
+    expect(await type('one two three four six')).toMatchObject({ beginsConflict: true })
     const [kept] = await first.ask('drafts', { accountId: first.accountId })
     expect(kept).toMatchObject({ state: 'conflict', content: 'one two three four six' })
     expect(JSON.stringify(kept?.conflict)).toContain('FIVE')

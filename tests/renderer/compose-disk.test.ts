@@ -196,6 +196,8 @@ test('what another device wrote meanwhile is seen before anything is sent, also 
         const { content } = (input as { draft: { content: string } }).draft
         type()
         const isMerged = content.endsWith('tonight')
+        if (content === 'reef at six')
+          return { draftId: draftId('d1'), recipient: topic, content, beginsConflict: true } as never
         return {
           draftId: draftId('d1'),
           recipient: topic,
@@ -221,6 +223,10 @@ test('what another device wrote meanwhile is seen before anything is sent, also 
   type = () => write('reef it now')
   expect(await compose.send()).toBe(null)
   type = () => {}
+  // Both changed the same words: what was typed stays in the field, and the other version beside it.
+  write('reef at six')
+  expect(await compose.send()).toBe(null)
+  expect(compose.text).toBe('reef at six')
   // That the person types on while words are saved as they are keeps nothing back.
   write('reef tonight')
   type = () => write('reef tonight and')
