@@ -14,7 +14,10 @@ export interface ServerTime {
   local(serverSeconds: number): number
   /** What the server's clock shows now, in epoch milliseconds; this device's time until the server has told its own. */
   now(): number
-  /** The same; null until the server has told its own. */
+  /**
+   * The same; null until the server has told its own, and again when this device's clock was set, or the device slept,
+   * since it did.
+   */
   heardNow(): number | null
 }
 
@@ -23,24 +26,27 @@ const roughMs = 60 * 1_000
 /** The last moment that a `Date` can hold. */
 const lastMoment = 8.64e15
 
-export function createServerTime(now: () => number): ServerTime {
+/** `now` returns epoch milliseconds; `elapsed` milliseconds that no change of the clock affects. */
+export function createServerTime(now: () => number, elapsed = () => performance.now()): ServerTime {
   let offsetMs = 0
-  let isKnown = false
+  /** Both when the server last told its time; null if it never did. */
+  let told: { readonly now: number; readonly elapsed: number } | null = null
   const learn = (serverSeconds: number) => {
-    offsetMs = Math.round(now() - serverSeconds * 1_000)
-    isKnown = true
+    told = { now: now(), elapsed: elapsed() }
+    offsetMs = Math.round(told.now - serverSeconds * 1_000)
   }
+  const isSure = () => told !== null && Math.abs(now() - told.now - (elapsed() - told.elapsed)) <= roughMs
   return {
     learn(serverSeconds) {
       if (serverSeconds !== undefined) learn(serverSeconds)
     },
     hear(date) {
       const serverMs = Date.parse(date ?? '')
-      const isFarOff = !isKnown || Math.abs(now() - offsetMs - serverMs) > roughMs
+      const isFarOff = !isSure() || Math.abs(now() - offsetMs - serverMs) > roughMs
       if (Number.isFinite(serverMs) && isFarOff) learn(serverMs / 1_000)
     },
     now: () => now() - offsetMs,
-    heardNow: () => (isKnown ? now() - offsetMs : null),
+    heardNow: () => (isSure() ? now() - offsetMs : null),
     local: (serverSeconds) =>
       serverSeconds <= 0 ? 0 : Math.min(Math.round(serverSeconds * 1_000 + offsetMs), lastMoment),
   }

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { realClock } from '../../../src-main/hosts/real-clock.ts'
+import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
@@ -142,6 +143,47 @@ test.each([-2_000, 45])('a clock that was wrong for a while (%i days) drops no v
   }
   const versions = bench.store().db.column('SELECT content FROM draft_versions ORDER BY content')
   expect(versions).toEqual(['before', 'meanwhile'])
+})
+
+test('a clock set forward during a long poll, whose answer does not tell the time, drops no version', async () => {
+  const { accountId, directory } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const draft = { recipient: topic(), content: 'worth keeping' }
+  const { draftId } = await bench.bridge.call('save-draft', { accountId, draftId: null, draft })
+  await bench.bridge.call('delete-draft', { accountId, draftId })
+  const arrived = () => bench.store().db.column('SELECT message_id FROM messages')
+  // The poll has been waiting for twenty seconds.
+  const elapsed = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + 20_000)
+  try {
+    jump(45 * day)
+    service.send(keiko.userId, gauges, 'drift', 'an event')
+    await expect.poll(arrived).toHaveLength(1)
+    await bench.close()
+    bench = await openBench({ directory, clock })
+    const versions = bench.store().db.column('SELECT content FROM draft_versions')
+    expect(versions).toEqual(['worth keeping'])
+  } finally {
+    later.mockRestore()
+  }
+})
+
+test('once the clock was set, what the server’s shows is not known until it tells it', () => {
+  let [now, elapsed] = [1_000_000, 0]
+  const time = createServerTime(
+    () => now,
+    () => elapsed,
+  )
+  expect(time.heardNow()).toBe(null)
+  time.learn(500)
+  now += day
+  elapsed += day
+  expect(time.heardNow()).toBe(500_000 + day)
+  now += 45 * day
+  elapsed += 50_000
+  expect(time.heardNow()).toBe(null)
+  time.hear(new Date(500_000 + day + 50_000).toUTCString())
+  expect(time.heardNow()).toBe(500_000 + day + 50_000)
 })
 
 test('a wait that no timer can hold does not end at once', async () => {
