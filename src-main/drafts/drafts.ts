@@ -321,11 +321,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
           sameRecipient(later.recipient, version.recipient),
       )
       const known = draftById(store.db, id)
-      const isThere = known !== undefined && (!known.isDeleted || hasMoved)
-      const recipient = isThere ? known.local.recipient : version.recipient
+      const isLive = known !== undefined && !known.isDeleted
+      const { recipient } = isLive ? known.local : ((hasMoved ? versions[0] : undefined) ?? version)
       const content: DraftContent = { recipient, content: version.content }
       const restored = store.write((db) => {
-        if (known === undefined || known.isDeleted) {
+        if (!isLive) {
           const made = create(db, content, known === undefined ? id : undefined)
           reviveVersions(db, id, made.id)
           return made.id

@@ -105,6 +105,23 @@ export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRec
   )
 }
 
+/** Gives the versions of ended drafts whose recipient `isMeant` another one: restored, they are for that. */
+export function readdressEnded(
+  db: WritableDb,
+  isMeant: (recipient: DraftRecipient) => boolean,
+  to: DraftRecipient,
+): void {
+  const recipients = db.column<string>(
+    'SELECT DISTINCT recipient FROM draft_versions WHERE ended_at IS NOT NULL',
+  )
+  for (const recipient of recipients)
+    if (isMeant(recipientFromText(recipient)))
+      db.run('UPDATE draft_versions SET recipient = ? WHERE recipient = ? AND ended_at IS NOT NULL', [
+        recipientText(to),
+        recipient,
+      ])
+}
+
 /**
  * Marks the versions of a draft as ended; the time for which they are kept counts from `now`, or from when the server
  * was last heard, if this device's clock is behind that.

@@ -98,6 +98,22 @@ test('an earlier version comes back where the topic is now', async () => {
     recipient: topic('leeway'),
     content: 'reef',
   })
+  first.account.drafts.leave(id)
+  await world.pass(5_000)
+  // Also once the server has deleted it, and where the topic has gone since then.
+  const deleteAndRestore = async (meanwhile: () => Promise<void>) => {
+    first.account.drafts.delete(id)
+    await world.pass(5_000)
+    expect([kept(), allDrafts(first.store.db)]).toEqual([[], []])
+    await meanwhile()
+    await world.pass(5_000)
+    const { recipient } = first.account.drafts.restore(id, earliest?.number ?? 0)
+    first.account.drafts.leave(id)
+    await world.pass(5_000)
+    return recipient
+  }
+  expect(await deleteAndRestore(async () => {})).toEqual(topic('leeway'))
+  expect(await deleteAndRestore(() => renameAll('reefs'))).toEqual(topic('reefs'))
 })
 
 test('a conflict keeps both texts, and both go along', async () => {
