@@ -53,7 +53,9 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
   }
   if (known.isDeleted) {
     if (wasHere(db, known, remote)) {
-      putDraft(db, { ...known, saving: sameOnServer(db, remote, known.saving) ? null : known.saving })
+      // Its versions may go to another draft by restoring one: the row itself tells what the server has.
+      const isEcho = sameOnServer(db, remote, known.saving)
+      putDraft(db, { ...known, base: remote, saving: isEcho ? null : known.saving })
       return
     }
     // Sent or deleted here, while another device wrote what was neither sent nor seen: that goes on as a draft.

@@ -273,6 +273,7 @@ export function endDraft(db: WritableDb, id: DraftId, now: number, origin: 'here
   putDraft(db, {
     ...draft,
     isDeleted: true,
+    base: draft.onServer ?? draft.base,
     ...noConflict,
     attempts: 0,
     nextAttemptAt: null,

@@ -8,7 +8,7 @@ import { versionsOf } from '../../../src-main/store/draft-versions.ts'
 import { allDrafts, draftById } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import type { ModelDevice } from './device.ts'
+import type { Fault, ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
 let world: World
@@ -39,6 +39,19 @@ const write = (device: ModelDevice, content: string, recipient: DraftRecipient =
   const { draftId } = device.account.drafts.save(null, { recipient, content })
   device.account.drafts.leave(draftId)
   return draftId
+}
+/** Deletes a draft and restores it while the deletion does not reach the service; then the queue is lost. */
+const restoreUndeleted = async (device: ModelDevice, id: DraftId) => {
+  const { drafts } = device.account
+  device.faults.calls.push(...Array<Fault>(20).fill('lost-before'))
+  drafts.delete(id)
+  await world.pass(3_000)
+  expect(draftById(device.store.db, id)).toMatchObject({ isDeleted: true, saving: null })
+  const [newest] = versionsOf(device.store.db, id)
+  drafts.restore(id, newest?.number ?? 0)
+  device.loseQueue()
+  device.faults.calls.length = 0
+  await world.pass(120_000)
 }
 const keepDrafts = (device: ModelDevice, value: boolean) =>
   device.account.outbox.enqueue({ name: 'update-setting', property: 'draftsSynchronized', value })
@@ -400,6 +413,37 @@ test('a service without drafts is never asked for any, and they are kept on the 
   expect(shown(device)).toEqual(['only here, more'])
   expect(states(device)).toEqual(['local-only'])
   expect(device.requests.filter(({ path }) => path.startsWith('/drafts'))).toEqual([])
+})
+
+test('a draft that is restored before the server deleted it is one draft, whatever the server has of it by then', async () => {
+  const [device] = await open(1)
+  const id = write(device, 'low water')
+  await world.pass(3_000)
+  // The save is stored; its event takes long, and more is typed before the draft is deleted.
+  const { drafts } = device.account
+  drafts.save(id, { recipient: null, content: 'low water at six' })
+  drafts.leave(id)
+  device.latency.events = 2_000
+  while (kept().includes('low water')) await world.pass(200)
+  drafts.save(id, { recipient: null, content: 'low water at seven' })
+  expect(draftById(device.store.db, id)?.saving?.content).toBe('low water at six')
+  await restoreUndeleted(device, id)
+  expect([shown(device), kept()]).toEqual([['low water at seven'], ['low water at seven']])
+})
+
+test('a draft in conflict that is restored before the server deleted it leaves the other version deleted', async () => {
+  const [first, second] = await open(2)
+  const id = write(first, 'low water')
+  await world.pass(3_000)
+  const [there] = allDrafts(second.store.db)
+  if (there === undefined) throw new Error('The draft did not arrive.')
+  second.account.drafts.save(there.id, { recipient: null, content: 'low tide' })
+  second.account.drafts.leave(there.id)
+  first.account.drafts.save(id, { recipient: null, content: 'low ebb' })
+  await world.pass(2_000)
+  expect(states(first)).toEqual(['conflict'])
+  await restoreUndeleted(first, id)
+  expect([shown(first), shown(second), kept()]).toEqual([['low ebb'], ['low ebb'], ['low ebb']])
 })
 
 test('every version can be brought back, also of a draft that was deleted, for thirty days', async () => {
