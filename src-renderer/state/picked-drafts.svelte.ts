@@ -1,6 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { Draft } from '../../src-shared/model/draft.ts'
+import { once } from './once.ts'
 
 /** Which of a conversation's drafts is in its field: the newest, a chosen one, or a new one. */
 export type PickedDraft = 'newest' | 'new' | DraftId
@@ -24,3 +27,18 @@ const keyOf = (accountId: string, conversation: Conversation) =>
   `${accountId} ${conversationKey(conversation)}`
 
 export const pickedDrafts = new PickedDrafts()
+
+/** The draft to go on with; null for a new one. One that has another recipient by now is not the conversation's. */
+export async function draftIn(
+  bridge: Bridge,
+  accountId: string,
+  conversation: Conversation,
+  picked: PickedDraft,
+): Promise<Draft | null> {
+  if (picked === 'new') return null
+  const draft = picked === 'newest' ? null : await once(bridge, 'draft', { accountId, draftId: picked })
+  const recipient = draft?.recipient ?? null
+  return recipient !== null && conversationKey(recipient) === conversationKey(conversation)
+    ? draft
+    : once(bridge, 'conversation-draft', { accountId, conversation })
+}

@@ -3,6 +3,7 @@ import { channelObstacle, directObstacle, topicObstacle } from '../../src-render
 import { noteSent } from '../../src-renderer/views/compose/sent-note.ts'
 import { lastSent } from '../../src-renderer/state/last-sent.svelte.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
+import { draftIn } from '../../src-renderer/state/picked-drafts.svelte.ts'
 import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId, localId, userId } from '../../src-shared/ids.ts'
@@ -140,4 +141,26 @@ test('it gives way to the box of another conversation, and stays if it is addres
   newMessage.open(bridge, 'a', { kind: 'direct', people: [] })
   await newMessage.giveWayTo(direct)
   expect(newMessage.isOpen).toBe(false)
+})
+
+test('words are added to the draft that was chosen for a conversation, unless it went elsewhere since', async () => {
+  const chosen = { id: draftId('d1'), recipient: topic(1, 'drift'), content: 'chosen' }
+  const newest = { id: draftId('d2'), recipient: topic(1, 'drift'), content: 'newest' }
+  const answers: Record<string, unknown> = { draft: chosen, 'conversation-draft': newest }
+  const asked: Bridge = {
+    call: () => Promise.reject(new Error('Nothing is called.')),
+    watch: (name, _params, onValue) => {
+      queueMicrotask(() => onValue(answers[name] as never))
+      return () => {}
+    },
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const at = (picked: Parameters<typeof draftIn>[3]) => draftIn(asked, 'a', topic(1, 'Drift'), picked)
+  expect([await at(chosen.id), await at('newest'), await at('new')]).toEqual([chosen, newest, null])
+  // Its topic has another name now, and a new topic the old one.
+  answers['draft'] = { ...chosen, recipient: topic(1, 'leeway') }
+  expect(await at(chosen.id)).toEqual(newest)
+  answers['draft'] = null
+  expect(await at(chosen.id)).toEqual(newest)
 })

@@ -29,9 +29,8 @@ import { copyToClipboard } from '../../state/clipboard.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { goToWrite } from '../../state/go-to-write.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
-import { pickedDrafts } from '../../state/picked-drafts.svelte.ts'
+import { draftIn, pickedDrafts } from '../../state/picked-drafts.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
-import { once } from '../../state/once.ts'
 import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route, type Route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -375,12 +374,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     const goesOn = newMessage.isFor(conversation)
     const closed = await newMessage.close()
     const picked = (goesOn ? closed : null) ?? pickedDrafts.of(accountId, conversation)
-    const draft =
-      picked === 'new'
-        ? null
-        : await (picked === 'newest'
-            ? once(this.#bridge, 'conversation-draft', { accountId, conversation })
-            : once(this.#bridge, 'draft', { accountId, draftId: picked }))
+    const draft = await draftIn(this.#bridge, accountId, conversation, picked)
     const { draftId } = await this.#bridge.call('save-draft', {
       accountId,
       draftId: draft?.id ?? null,
