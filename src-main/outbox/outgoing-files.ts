@@ -9,11 +9,11 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'
-import { isInOwnWords } from '../store/drafts.ts'
+import { isInEndedWords, isInOwnWords } from '../store/drafts.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
-/** How long the facts about a file are kept after it was uploaded, in milliseconds. */
+/** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
 const uploadTimeoutMs = 30 * 60 * 1_000
 
@@ -22,7 +22,7 @@ const uploadTimeoutMs = 30 * 60 * 1_000
  *
  * 1. A file is first copied beside the account's file; after that, the original is not needed.
  * 2. It is uploaded whenever the server can be reached, also after a restart, and retried until the server accepts or
- *    refuses it.
+ *    refuses it. As long as all that links to it was discarded or deleted, it is only kept, for as long as that.
  * 3. One file is uploaded at a time. A file whose upload failed waits for its own next attempt and holds back no other.
  * 4. Messages that link to it wait for it. `linked` replaces our address by the server's, which is stored on disk
  *    before.
@@ -118,11 +118,10 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const wake = () => alarm.ring()
   for (const facts of copies.load()) files.set(facts.fileId, { ...facts, ...fresh, received: facts.size })
 
-  /** Once a day, forgets files that were uploaded long ago, because an app in the tray runs for weeks. */
+  /** Once a day, forgets files that came long ago, because an app in the tray runs for weeks. */
   const forgetOld = async () => {
     const old = [...files.values()].filter(
-      ({ fileId, url, keptAt }) =>
-        url !== null &&
+      ({ fileId, keptAt }) =>
         clock.now() - keptAt > keptMs &&
         // Whatever still says our address needs the server's when it is sent.
         !isInOwnWords(parts.store.db, linkToFile(fileId)),
@@ -193,8 +192,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
 
   /** When to upload the file next, epoch milliseconds; null if there is nothing to upload. */
-  const dueAt = ({ url, reason, received, size, nextAttemptAt }: Live): number | null => {
+  const dueAt = ({ fileId, url, reason, received, size, nextAttemptAt }: Live): number | null => {
     if (url !== null || reason !== null || received < size) return null
+    if (isInEndedWords(parts.store.db, linkToFile(fileId))) return null
     const now = clock.now()
     return Math.max(unlessSetBack(nextAttemptAt, now), unlessSetBack(pausedUntil, now))
   }
@@ -235,6 +235,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const shared = { clock, signal, log: (line: string) => parts.log(`file: ${line}`) }
   keepGoing(goOn, shared)
   keepGoing(forgetOld, shared)
+  // What was discarded may be restored.
+  signal.addEventListener('abort', parts.store.onChange(['outbox', 'draft_versions'], wake))
 
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 

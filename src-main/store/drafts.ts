@@ -125,6 +125,17 @@ export function isInOwnWords(db: ReadableDb, words: string): boolean {
   )
 }
 
+/** Whether drafts that ended contain these words, and nothing that a person still writes or sends. */
+export function isInEndedWords(db: ReadableDb, words: string): boolean {
+  const isIn = (rows: string) => db.get(`SELECT 1 FROM ${rows} LIMIT 1`, [words]) !== undefined
+  return (
+    isIn('draft_versions WHERE ended_at IS NOT NULL AND instr(content, ?) > 0') &&
+    !isIn('outbox WHERE instr(payload, ?) > 0') &&
+    !isIn('drafts WHERE is_deleted = 0 AND instr(content, ?) > 0') &&
+    !isIn('draft_versions WHERE ended_at IS NULL AND instr(content, ?) > 0')
+  )
+}
+
 /** Drafts that agree with the server, were written in the same second (epoch milliseconds) and have this content. */
 export function draftsSyncedAt(db: ReadableDb, editedAt: number, words: string): StoredDraft[] {
   const second = Math.floor(editedAt / 1000) * 1000

@@ -220,19 +220,40 @@ test('a file is read while it is uploaded, and never lies in memory as a whole',
   expect(received).toBeGreaterThan(size)
 })
 
-test('what is known of a file is kept for thirty days after the server took it, and no longer', async () => {
-  answerUploads({})
+test('what is known of a file is kept for thirty days after the server took or refused it, and no longer', async () => {
+  answerUploads({ 'bad.png': { error: 'QUOTA', status: 400 } })
   const { accountId } = bench
   const day = 24 * 60 * 60 * 1_000
   const known = () => readdirSync(dirname(bench.path)).filter((name) => name.includes('-sent-file-')).length
   await untilState(await attach('good.png'), 'uploaded')
+  await untilState(await attach('bad.png'), 'refused')
   clock.set(clock.now() + 28 * day)
   await clock.advance(day)
-  expect(known()).toBe(1)
+  expect(known()).toBe(3)
   clock.set(clock.now() + day)
   await clock.advance(day)
   expect(await bench.ask('files', { accountId })).toEqual([])
   expect(known()).toBe(0)
+})
+
+test('a file of a message that was discarded before it was uploaded goes once that is restored', async () => {
+  answerUploads({})
+  const { accountId, bridge } = bench
+  const status = (wanted: string) => bench.until('sync-state', { accountId }, (is) => is.status === wanted)
+  await server.stop()
+  await status('offline')
+  const fileId = await attach('unwanted.png')
+  const { localId } = await send(`[it](${linkToFile(fileId)})`)
+  await bridge.call('discard-outbox-item', { accountId, localId })
+  await server.start()
+  await status('synced')
+  await untilState(await attach('good.png'), 'uploaded')
+  await clock.advance(60_000)
+  expect(uploadsOf('unwanted.png')).toEqual([])
+  const [ended] = await bench.ask('ended-drafts', { accountId })
+  const { id: draftId = '', number = 0 } = ended ?? {}
+  await bridge.call('restore-draft-version', { accountId, draftId, number })
+  await untilState(fileId, 'uploaded')
 })
 
 test('a file that is given up while it is uploaded ends its request, and the next file goes', async () => {
