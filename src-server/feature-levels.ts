@@ -141,6 +141,7 @@ export const levelChanges: readonly LevelChange[] = [
   ...ofInvitations(261, 'include_realm_default_subscriptions'),
   { level: 267, kind: 'parameters', endpoint: 'sendInvitations', names: ['notify_referrer_on_join'] },
   ...settings(269, 'web_channel_default_view'),
+  { level: 272, kind: 'answer', endpoint: 'uploadFile', names: ['url'] },
   ...settings(275, 'web_animate_image_previews'),
   { level: 283, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_manage_group'] },
   { level: 284, kind: 'removed', of: 'historyEntry', fields: { prev_rendered_content_version: 1 } },

@@ -16,6 +16,8 @@ import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 /** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
 const uploadTimeoutMs = 30 * 60 * 1_000
+/** After this many answers in a row that could not be understood, a file is refused: each may have been stored. */
+const mostMisunderstood = 8
 
 /**
  * Files that are attached to messages.
@@ -68,6 +70,8 @@ type Live = FileFacts & {
   isUploading: boolean
   /** Failed uploads since the person last asked for it. */
   attempts: number
+  /** Answers in a row that could not be understood. */
+  misunderstood: number
   /** Epoch milliseconds; 0: now. */
   nextAttemptAt: number
   /** The server's address of it, possibly not on disk yet; null until it is uploaded. */
@@ -80,8 +84,13 @@ const fresh = {
   reason: null,
   isUploading: false,
   attempts: 0,
+  misunderstood: 0,
   nextAttemptAt: 0,
   answered: null,
+}
+
+function noAddress(): never {
+  throw refusedHere('NO_ADDRESS', t.failures.fileWithoutAddress)
 }
 
 export interface OutgoingFilesParts {
@@ -148,12 +157,14 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     // The server's limit may have changed since `begin`.
     demandTakes(file.size)
     copies.demand(file)
-    const { url } = await parts.connection.call(
+    const { url, uri } = await parts.connection.call(
       uploads.uploadFile,
       {},
       {
         signal: abort,
         timeoutMs: uploadTimeoutMs,
+        // Only the address matters.
+        setAside: () => {},
         file: {
           name: file.name,
           mediaType: file.mediaType,
@@ -166,7 +177,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         },
       },
     )
-    return url
+    // The server has the file, and would store it once more at each attempt.
+    return url ?? uri ?? noAddress()
   }
 
   const upload = async (file: Live) => {
@@ -202,7 +214,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const uploadFailed = (file: Live, failure: Failure) => {
     // Cancelled in the meantime.
     if (!files.has(file.fileId)) return
-    if (failure.kind === 'rejected') {
+    file.misunderstood = failure.kind === 'malformed' ? file.misunderstood + 1 : 0
+    if (failure.kind === 'rejected' || file.misunderstood === mostMisunderstood) {
       file.reason = failure.message
       settled()
       return
@@ -324,7 +337,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         .flatMap((id) => files.get(id) ?? [])
         .filter(({ url }) => url === null)
       if (missing.length === 0) return
-      for (const file of missing) Object.assign(file, { reason: null, attempts: 0, nextAttemptAt: 0 })
+      for (const file of missing)
+        Object.assign(file, { reason: null, attempts: 0, misunderstood: 0, nextAttemptAt: 0 })
       changed()
       wake()
     },

@@ -31,8 +31,9 @@ export const uploads = {
     takesFile: true,
     input: z.object({}),
     output: z.looseObject({
-      /** The path that a message links to, relative to the server's root. */
-      url: z.string(),
+      /** The path that a message links to, relative to the server's root. Older servers have only `uri`. */
+      url: z.string().optional(),
+      uri: z.string().optional(),
       filename: z.string().optional(),
     }),
   }),

@@ -120,6 +120,10 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await feed(topic, 6)
     await feed(direct, 1)
     await feed(linked, 2)
+    const file = { accountId, name: 'board.png', mediaType: 'image/png', size: 3 }
+    const { fileId } = await bridge.call('begin-file', file)
+    await bridge.call('put-file-part', { accountId, fileId, bytes: Buffer.from('png').toString('base64') })
+    await until('files', { accountId }, ([one]) => one?.state === 'uploaded')
     await bridge.call('load-older', { accountId, narrow: topic, before: null })
     await bridge.call('load-older', { accountId, narrow: direct, before: null })
     for (const text of [

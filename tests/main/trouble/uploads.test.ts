@@ -138,6 +138,29 @@ test('a file whose upload fails again and again holds back no other file and no 
   expect(sentWords()[1]).toBe('[odd](/user_uploads/odd.png)')
 })
 
+test('an answer with the address under its older name is understood, so the file is uploaded once', async () => {
+  answerUploads({ 'board.png': { success: { uri: '/user_uploads/board.png' } } })
+  const file = await attach('board.png')
+  await send(`[board](${linkToFile(file)})`)
+  await bench.until('outbox', { accountId: bench.accountId }, (all) => all.length === 0)
+  expect(sentWords()).toEqual(['[board](/user_uploads/board.png)'])
+  expect(uploadsOf('board.png')).toHaveLength(1)
+})
+
+test('a file whose answer is never understood is not uploaded for ever', async () => {
+  answerUploads({
+    'nowhere.png': { success: { url: 7 } },
+    'odd.png': { text: '<html>What is this?</html>' },
+  })
+  const nowhere = await attach('nowhere.png')
+  const { reason } = await untilState(nowhere, 'refused')
+  expect(reason).toBe('The server took the file, but didn’t say where it is.')
+  expect(uploadsOf('nowhere.png')).toHaveLength(1)
+  await untilState(await attach('odd.png'), 'refused')
+  await clock.advance(10 * 60_000)
+  expect(uploadsOf('odd.png')).toHaveLength(8)
+})
+
 test('a file that fails waits longer from attempt to attempt, whatever the other files do', async () => {
   answerUploads({ 'odd.png': { text: '<html>What is this?</html>', status: 400 } })
   await attach('odd.png')
