@@ -22,8 +22,9 @@ export interface Outgoing {
   /** The request is aborted when any of them aborts. */
   readonly signals: readonly AbortSignal[]
   /**
-   * The time limit for the request and the beginning of its answer, and then for each further part of the answer
-   * (`partBytes`), in milliseconds: a slow network gets as long as it needs, and silence ends.
+   * The time limit for the request and the beginning of its answer, in milliseconds. It begins anew with each part
+   * that is taken from `stream` and each part of the answer (`partBytes`): a slow network gets as long as it needs,
+   * and silence ends.
    */
   readonly timeoutMs: number
   /** The longest answer that is accepted, in bytes. */
@@ -67,7 +68,8 @@ export async function exchangeOverNetwork(
       request(parts.url, {
         method: parts.method,
         headers: parts.headers,
-        body: parts.stream === undefined ? parts.body : Readable.from(parts.stream()),
+        body:
+          parts.stream === undefined ? parts.body : Readable.from(noticing(parts.stream(), limit.beginAnew)),
         dispatcher: noticingWrites(dispatcher, () => (isWritten ||= !signal.aborted)),
         signal,
       }),
@@ -100,6 +102,13 @@ export async function exchangeOverNetwork(
     )
   } finally {
     limit.end()
+  }
+}
+
+async function* noticing<T>(parts: AsyncIterable<T>, onPart: () => void): AsyncIterable<T> {
+  for await (const part of parts) {
+    onPart()
+    yield part
   }
 }
 

@@ -187,6 +187,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   const wake = () => {
     sync.wake()
     outbox.wake()
+    files.wake()
     drafts.wake()
   }
   const wakeIfPossible = () => {

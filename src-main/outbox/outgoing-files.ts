@@ -15,7 +15,10 @@ import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
 /** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
-const uploadTimeoutMs = 30 * 60 * 1_000
+/** As long as a slow line needs for what the system has taken of a file and not sent yet, in milliseconds. */
+const uploadTimeoutMs = 2 * 60 * 1_000
+/** After a change of the network, an upload is given up sooner if nothing of it leaves, in milliseconds. */
+const doubtfulMs = 30 * 1_000
 /** After this many answers in a row that could not be understood, a file is refused: each may have been stored. */
 const mostMisunderstood = 8
 
@@ -57,6 +60,11 @@ export interface OutgoingFiles {
   /** Uploads files of the content now that were refused or wait for their next attempt. */
   tryAgain(content: string): void
   setOnline(online: boolean): void
+  /**
+   * Ends every wait for a next attempt: the person retries, or the network may be another one now. An upload of which
+   * nothing leaves begins anew, because its connection may be dead without a sign.
+   */
+  wake(): void
   /** Calls the listener after every change of `all`, including upload progress; returns how to stop. */
   onChange(listener: () => void): () => void
   /** Calls the listener whenever `isAwaited` may have become false for some content; returns how to stop. */
@@ -103,12 +111,18 @@ export interface OutgoingFilesParts {
   log(line: string): void
 }
 
+interface UnderWay {
+  readonly abort: AbortController
+  /** When a part of it last left, epoch milliseconds. */
+  movedAt: number
+}
+
 /** Starts the uploads of one account; they go on until `signal` aborts. */
 export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const { clock, signal } = parts
   const copies = createFileCopies(parts.path)
   const files = new Map<string, Live>()
-  const uploadsUnderWay = new Map<string, AbortController>()
+  const uploadsUnderWay = new Map<string, UnderWay>()
   const listeners = new Set<() => void>()
   const settledListeners = new Set<() => void>()
   let online = false
@@ -153,7 +167,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
 
   /** Uploads the file; returns its address on the server. */
-  const give = async (file: Live, abort: AbortSignal): Promise<string> => {
+  const give = async (file: Live, current: UnderWay): Promise<string> => {
     // The server's limit may have changed since `begin`.
     demandTakes(file.size)
     copies.demand(file)
@@ -161,7 +175,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       uploads.uploadFile,
       {},
       {
-        signal: abort,
+        signal: AbortSignal.any([signal, current.abort.signal]),
         timeoutMs: uploadTimeoutMs,
         // Only the address matters.
         setAside: () => {},
@@ -171,6 +185,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
           size: file.size,
           read: () => copies.read(file.fileId),
           onSent: (sent) => {
+            current.movedAt = clock.now()
             file.sent = sent
             changed()
           },
@@ -182,12 +197,12 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
 
   const upload = async (file: Live) => {
-    const abort = new AbortController()
-    uploadsUnderWay.set(file.fileId, abort)
+    const current = { abort: new AbortController(), movedAt: clock.now() }
+    uploadsUnderWay.set(file.fileId, current)
     file.isUploading = true
     changed()
     try {
-      file.answered ??= await give(file, AbortSignal.any([signal, abort.signal]))
+      file.answered ??= await give(file, current)
       // Stored before a message with this address is sent. Otherwise the file could be uploaded again after a restart,
       // to another address, and a message that arrived with the first address could not be looked up.
       file.keptAt = clock.now()
@@ -201,6 +216,14 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       if (file.url === null) changed()
       else settled()
     }
+  }
+
+  /** Aborts an upload if nothing of it leaves until `doubtfulMs` after the last part. */
+  const endIfSilent = async (current: UnderWay) => {
+    const { abort } = current
+    const leftMs = current.movedAt + doubtfulMs - clock.now()
+    await clock.wait(Math.max(0, leftMs), AbortSignal.any([signal, abort.signal]))
+    if (clock.now() - current.movedAt >= doubtfulMs) abort.abort()
   }
 
   /** When to upload the file next, epoch milliseconds; null if there is nothing to upload. */
@@ -304,7 +327,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
     cancel(fileId) {
       files.delete(fileId)
-      uploadsUnderWay.get(fileId)?.abort()
+      uploadsUnderWay.get(fileId)?.abort.abort()
       copies.remove(fileId)
       settled()
     },
@@ -345,7 +368,10 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     setOnline(value) {
       if (value === online) return
       online = value
-      // The network is back: everything is retried now.
+      outgoing.wake()
+    },
+    wake() {
+      for (const current of uploadsUnderWay.values()) void endIfSilent(current)
       if (online) for (const file of files.values()) file.nextAttemptAt = 0
       wake()
     },

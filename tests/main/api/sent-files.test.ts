@@ -4,6 +4,7 @@ import { uploads } from '../../../src-shared/api/uploads.ts'
 import { FailureError, failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
 import type { SentFile } from '../../../src-main/api/multipart.ts'
+import { manualClock } from '../../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 
 // Uploads of files over real sockets.
@@ -105,6 +106,32 @@ test('no more of a file is read than the server takes', async () => {
   goOn()
   await answer
   expect(file.partsRead).toBe(2_000)
+})
+
+test('a file may take as long as it needs while parts of it leave, and silence ends', async () => {
+  const clock = manualClock()
+  const { wait } = clock
+  connection.close()
+  connection = createConnection({ baseUrl: server.baseUrl, credentials: null, userAgent: 'Dunlin/9.9', wait })
+  const file = fileOf(100)
+  const slow = {
+    ...file,
+    async *read() {
+      for await (const bytes of file.read()) {
+        yield bytes
+        await wait(25_000, new AbortController().signal)
+      }
+    },
+  }
+  server.hand(route, (request) => void request.resume())
+  const failure = failureFrom(upload(slow))
+  for (let sent = 1; sent <= 100; sent++) {
+    await expect.poll(() => file.sent.length, { interval: 1 }).toBe(sent)
+    await clock.advance(25_000)
+  }
+  // Everything has left, and no answer comes.
+  await clock.advance(30_000)
+  expect(await failure).toMatchObject({ kind: 'offline', mayHaveArrived: true })
 })
 
 test('a connection that breaks in the middle of a file may have carried it, and the next attempt begins anew', async () => {

@@ -279,6 +279,25 @@ test('a file of a message that was discarded before it was uploaded goes once th
   await untilState(fileId, 'uploaded')
 })
 
+test('an upload of which nothing leaves begins anew after sleep, a change of the network or “Try now”', async () => {
+  let begun = 0
+  server.hand('POST /user_uploads', () => void begun++)
+  const { accountId, bridge } = bench
+  const file = await attach('board.png')
+  await expect.poll(() => begun).toBe(1)
+  // The machine slept.
+  clock.set(clock.now() + 60_000)
+  await bridge.call('network-is-back', {})
+  const untilBegun = (times: number) => bench.until('files', { accountId }, () => begun === times)
+  await untilBegun(2)
+  // The network changed right after the file had left.
+  await bridge.call('try-now', { accountId })
+  await clock.advance(20_000)
+  expect(begun).toBe(2)
+  await clock.advance(20_000)
+  await untilBegun(3)
+})
+
 test('a file that is given up while it is uploaded ends its request, and the next file goes', async () => {
   let ended = false
   server.hand('POST /user_uploads', (request, response) => {
