@@ -49,7 +49,11 @@ export interface EngineParts {
   setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
 
-type Handler<N extends CallName> = (engine: EngineParts, input: CheckedCallOf<N>) => Promise<CallResultOf<N>>
+type Handler<N extends CallName> = (
+  engine: EngineParts,
+  input: CheckedCallOf<N>,
+  windowGone?: AbortSignal,
+) => Promise<CallResultOf<N>>
 
 const done = Promise.resolve(null)
 
@@ -174,9 +178,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
 
-  'begin-file': async (engine, { accountId, name, mediaType, size }) => ({
-    fileId: engine.lives.account(accountId).files.begin(name, mediaType, size),
-  }),
+  'begin-file': async (engine, { accountId, name, mediaType, size }, windowGone) => {
+    const { files } = engine.lives.account(accountId)
+    const fileId = files.begin(name, mediaType, size)
+    windowGone?.addEventListener('abort', () => files.interrupt(fileId))
+    return { fileId }
+  },
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {
     engine.lives.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
     return done

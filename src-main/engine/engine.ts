@@ -201,9 +201,13 @@ class DunlinEngine implements Engine, EngineParts {
 
   // The bridge for windows.
 
-  call<N extends CallName>(name: N, input: CheckedCallOf<N>): Promise<CallResultOf<N>> {
+  call<N extends CallName>(
+    name: N,
+    input: CheckedCallOf<N>,
+    windowGone?: AbortSignal,
+  ): Promise<CallResultOf<N>> {
     const handler = callHandlers[name]
-    return handler(this, input)
+    return handler(this, input, windowGone)
   }
 
   watch<N extends QueryName>(

@@ -44,6 +44,8 @@ export interface OutgoingFiles {
    * removed. Throws a refusal (FILE_GREW) if there are more bytes than announced.
    */
   append(fileId: string, bytes: Uint8Array): void
+  /** No more parts will come: the file is refused unless its copy is complete. */
+  interrupt(fileId: string): void
   /** Aborts the upload and removes the file from this device; an uploaded file stays on the server. */
   cancel(fileId: string): void
   /** The content with the server's addresses of its files; null until all of them are uploaded. */
@@ -306,7 +308,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       return fileId
     },
     append(fileId, bytes) {
-      const file = files.get(fileId) ?? fileGone()
+      const file = files.get(fileId)
+      if (file === undefined || file.reason !== null) fileGone()
       if (file.received + bytes.length > file.size) {
         outgoing.cancel(fileId)
         throw refusedHere('FILE_GREW', t.failures.fileGrew)
@@ -324,6 +327,18 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       }
       changed()
       if (file.received >= file.size) wake()
+    },
+    interrupt(fileId) {
+      const file = files.get(fileId)
+      if (file === undefined || file.received >= file.size) return
+      file.reason = t.failures.fileInterrupted
+      settled()
+      try {
+        copies.removeBytes(fileId)
+      } catch (error) {
+        // The next start deletes it.
+        parts.log(`file: ${failureOf(error).message}`)
+      }
     },
     cancel(fileId) {
       files.delete(fileId)
@@ -358,7 +373,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     tryAgain(content) {
       const missing = idsIn(content)
         .flatMap((id) => files.get(id) ?? [])
-        .filter(({ url }) => url === null)
+        // One whose copying was interrupted can never be uploaded.
+        .filter(({ url, received, size }) => url === null && received >= size)
       if (missing.length === 0) return
       for (const file of missing)
         Object.assign(file, { reason: null, attempts: 0, misunderstood: 0, nextAttemptAt: 0 })

@@ -7,7 +7,12 @@ import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
 
 /** What the engine offers to windows. Arguments are validated before they get here. */
 export interface BridgeServer {
-  call<N extends CallName>(name: N, input: CheckedCallOf<N>): Promise<CallResultOf<N>>
+  /** `windowGone` aborts when the window that calls is closed or reloaded, also long after the call was answered. */
+  call<N extends CallName>(
+    name: N,
+    input: CheckedCallOf<N>,
+    windowGone?: AbortSignal,
+  ): Promise<CallResultOf<N>>
   /**
    * Calls `update` with the JSON text of the result, at once and after every change, until the returned function is
    * called. Throws a `FailureError` if the thing to watch does not exist.
@@ -20,10 +25,11 @@ const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name
 
 /**
  * Serves one window over its port: it validates everything that arrives, answers every message, and drops the window's
- * watches when the port closes. Nothing that a window sends can throw into the engine.
+ * watches and unfinished files when the port closes. Nothing that a window sends can throw into the engine.
  */
 export function serveBridge(port: Port, server: BridgeServer, log: (line: string) => void): void {
   const watches = new Map<number, () => void>()
+  const gone = new AbortController()
   let closed = false
   const send = (message: FromEngine) => {
     if (!closed) port.send(JSON.stringify(message))
@@ -42,7 +48,8 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     if (!parsed.success) return refuse(id, `The call ${name} was given something it does not take.`)
     try {
       // The value was parsed by the schema of this very name.
-      send({ kind: 'result', id, value: await server.call(name, parsed.data as CheckedCallOf<typeof name>) })
+      const checked = parsed.data as CheckedCallOf<typeof name>
+      send({ kind: 'result', id, value: await server.call(name, checked, gone.signal) })
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind === 'bug') log(logTextOf(error))
@@ -97,5 +104,6 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     closed = true
     for (const stop of watches.values()) stop()
     watches.clear()
+    gone.abort()
   })
 }

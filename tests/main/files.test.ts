@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectBridge } from '../../src-shared/bridge/connect.ts'
+import { serveBridge } from '../../src-shared/bridge/serve.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
-import { openDevice, type Device } from '../support/device.ts'
+import { openDevice, portPair, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -185,6 +187,36 @@ test('a file that was refused is uploaded anew when its message is sent again', 
   await device.bridge.call('retry-outbox-item', { accountId, localId })
   await expect.poll(onServer).toHaveLength(1)
   expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
+})
+
+test('a file whose window is reloaded while it is copied is refused with the reason', async () => {
+  const { accountId, engine } = device
+  const [window, host] = portPair()
+  let reload = () => {}
+  const onClose = (listener: () => void) => {
+    reload = listener
+    return () => {}
+  }
+  serveBridge({ ...host, onClose }, engine, () => {})
+  const other = connectBridge(window)
+  const facts = { accountId, name: 'board.png', mediaType: 'image/png', size: picture.length }
+  const { fileId } = await other.call('begin-file', facts)
+  const bytes = Buffer.from(picture.subarray(0, 3)).toString('base64')
+  await other.call('put-file-part', { accountId, fileId, bytes })
+  const kept = await other.call('begin-file', { ...facts, size: 3 })
+  await other.call('put-file-part', { accountId, fileId: kept.fileId, bytes })
+  reload()
+  const { localId } = await send(`[board](${linkToFile(fileId)})`)
+  await send(`after it [kept](${linkToFile(kept.fileId)})`)
+  const reason = 'Copying the file was interrupted. Remove it, and attach it again.'
+  const refused = ([item]: readonly { state: { state: string; reason: string | null } }[]) =>
+    item?.state.state === 'refused' && item.state.reason === reason
+  await device.until('outbox', { accountId }, refused)
+  await device.bridge.call('retry-outbox-item', { accountId, localId })
+  await device.until('outbox', { accountId }, refused)
+  await expect(device.bridge.call('put-file-part', { accountId, fileId, bytes })).rejects.toThrow()
+  await device.bridge.call('discard-outbox-item', { accountId, localId })
+  await expect.poll(onServer).toHaveLength(1)
 })
 
 test('a file is given up, and one that this device never had holds nobody up', async () => {

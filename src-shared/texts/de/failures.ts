@@ -29,6 +29,8 @@ export const failures: typeof en = {
   fileGone:
     'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',
   fileTooLarge: (most: string) => `Sie ist größer, als dieser Server erlaubt: höchstens ${most}.`,
+  fileInterrupted:
+    'Das Kopieren der Datei wurde unterbrochen. Nimm sie heraus und füge sie noch einmal hinzu.',
   fileWithoutAddress: 'Der Server hat die Datei angenommen, aber nicht gesagt, wo sie liegt.',
   fileGrew: 'Die Datei wurde beim Kopieren größer. Füge sie noch einmal hinzu.',
   foreignPicture: 'Dieses Bild liegt nicht auf dem Server und wird deshalb nicht geladen.',

@@ -21,6 +21,7 @@ export const failures = {
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
   fileGone: 'A file in this message is no longer on this device. Remove it, or add it again.',
   fileTooLarge: (most: string) => `It is larger than this server accepts. The limit is ${most}.`,
+  fileInterrupted: 'Copying the file was interrupted. Remove it, and attach it again.',
   fileWithoutAddress: 'The server took the file, but didn’t say where it is.',
   fileGrew: 'The file grew while it was being copied. Add it again.',
   unreadableChange:
