@@ -67,7 +67,7 @@ function olderTerm(featureLevel: number, term: unknown): unknown {
 
 function olderTyping(featureLevel: number, input: Input): Input {
   if (input['type'] === 'direct' && !isAble(featureLevel, 'directType')) return { ...input, type: 'private' }
-  if (input['type'] !== 'stream' || isAble(featureLevel, 'channelTyping')) return input
+  if (input['type'] !== 'stream' || isAble(featureLevel, 'channelTypingById')) return input
   const { stream_id, ...rest } = input
   return { ...rest, to: [stream_id] }
 }

@@ -46,11 +46,13 @@ export function createTypingNotices(parts: {
 
   const mayTell = (place: WritingPlace): boolean => {
     if (!parts.isOnline() || isInProvisionalChannel(place)) return false
+    const { featureLevel } = readCursor(store.db)
     const isDirect =
       place.kind === 'direct' || (place.kind === 'message' && isDirectMessage(store.db, place.messageId))
     return (
       settingValue(store.db, isDirect ? 'sendsDirectTyping' : 'sendsTopicTyping') &&
-      (place.kind !== 'message' || isAble(readCursor(store.db).featureLevel, 'editTyping'))
+      (place.kind !== 'topic' || isAble(featureLevel, 'channelTyping')) &&
+      (place.kind !== 'message' || isAble(featureLevel, 'editTyping'))
     )
   }
 

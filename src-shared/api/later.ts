@@ -52,12 +52,14 @@ export const later = {
   getScheduledMessages: endpoint({
     method: 'GET',
     path: '/scheduled_messages',
+    since: 173,
     input: z.object({}),
     output: z.looseObject({ scheduled_messages: z.array(apiScheduledMessage) }),
   }),
   createScheduledMessage: endpoint({
     method: 'POST',
     path: '/scheduled_messages',
+    since: 179,
     input: z.object({
       type: messageType,
       to,
@@ -71,6 +73,7 @@ export const later = {
   editScheduledMessage: endpoint({
     method: 'PATCH',
     path: '/scheduled_messages/{scheduled_message_id}',
+    since: 184,
     input: z.object({
       scheduled_message_id: z.int(),
       type: messageType.optional(),
@@ -85,6 +88,7 @@ export const later = {
   deleteScheduledMessage: endpoint({
     method: 'DELETE',
     path: '/scheduled_messages/{scheduled_message_id}',
+    since: 173,
     input: z.object({ scheduled_message_id: z.int() }),
     output: z.looseObject({}),
   }),

@@ -6,12 +6,14 @@ export const mutedUsers = {
   muteUser: endpoint({
     method: 'POST',
     path: '/users/me/muted_users/{muted_user_id}',
+    since: 48,
     input: z.object({ muted_user_id: z.int() }),
     output: z.looseObject({}),
   }),
   unmuteUser: endpoint({
     method: 'DELETE',
     path: '/users/me/muted_users/{muted_user_id}',
+    since: 48,
     input: z.object({ muted_user_id: z.int() }),
     output: z.looseObject({}),
   }),

@@ -18,12 +18,17 @@ const serverAbilities = {
   /** A group's name and description can be changed one without the other. */
   singleGroupFields: { since: 165 },
   topicVisibility: { since: 170 },
+  /** They can be listed from 173 on and created from 179 on, but changed only from this level on. */
+  scheduledMessages: { since: 184 },
   /** "direct" as a type of message; "private" before. */
   directType: { since: 174 },
   /** "dm" as an operator of a narrow; "pm-with" and "private" before. */
   dmOperator: { since: 177 },
-  /** Typing notices in channels name the channel in a field of their own. */
-  channelTyping: { since: 215 },
+  mutedPeople: { since: 48 },
+  /** Typing notices in channels; before that, what names a channel is read as a person. */
+  channelTyping: { since: 58 },
+  /** They name the channel in a field of their own. */
+  channelTypingById: { since: 215 },
   followedTopics: { since: 219 },
   /** A deactivation is told as a change of the person; before that as if the person were gone. */
   deactivatedInPlace: { since: 222 },
@@ -133,6 +138,11 @@ export function abilityFor(action: {
     case 'remind-me':
     case 'change-reminder':
       return 'reminders'
+    case 'schedule-message':
+    case 'edit-scheduled':
+      return 'scheduledMessages'
+    case 'mute-person':
+      return 'mutedPeople'
     case 'report-message':
       return 'reports'
     default:

@@ -7,6 +7,8 @@ export const serverAbilities: typeof en = {
   followedTopics: 'Man kann Themen nicht folgen.',
   savedSnippets: 'Texte lassen sich nicht für später aufheben.',
   snippetChanges: 'Textbausteine lassen sich nicht ändern.',
+  scheduledMessages: 'Nachrichten lassen sich nicht für später planen.',
+  mutedPeople: 'Personen lassen sich nicht stummschalten.',
   emptyTopics: 'Nachrichten brauchen ein Thema.',
   reports: 'Nachrichten lassen sich von hier aus nicht melden.',
   channelFolders: 'Kanäle sind nicht in Ordnern.',

@@ -6,6 +6,8 @@ export const serverAbilities = {
   followedTopics: 'Topics cannot be followed.',
   savedSnippets: 'Snippets can’t be saved.',
   snippetChanges: 'Snippets cannot be changed.',
+  scheduledMessages: 'Messages can’t be scheduled.',
+  mutedPeople: 'People can’t be muted.',
   emptyTopics: 'Messages need a topic.',
   reports: 'Messages cannot be reported from here.',
   channelFolders: 'Channels are not grouped in folders.',

@@ -6,7 +6,13 @@ import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
 import { levelFor } from '../../../src-shared/model/organization-edits.ts'
-import { abilityFor, isAble, missingAt } from '../../../src-shared/model/server-abilities.ts'
+import {
+  abilityFor,
+  isAble,
+  missingAt,
+  withoutAbility,
+  type ServerAbility,
+} from '../../../src-shared/model/server-abilities.ts'
 import { actions } from '../../../src-shared/bridge/actions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { manualClock } from '../../fakes/clock.ts'
@@ -112,6 +118,15 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await feed(topic, 5)
     const act = (action: Parameters<typeof bridge.call<'act'>>[1]['action']) =>
       bridge.call('act', { accountId, action })
+    /** Does it if the server is able to; otherwise it must be refused at once, with the reason. */
+    const attempt = async (ability: ServerAbility, action: Parameters<typeof act>[0]) => {
+      if (isAble(featureLevel, ability)) return act(action)
+      const failure = failureOf(await act(action).catch((error: unknown) => error))
+      expect(failure).toMatchObject({
+        code: 'NOT_ON_THIS_SERVER',
+        message: `This server is older. ${withoutAbility(ability)}`,
+      })
+    }
     const send = (conversation: typeof topic | typeof linked | typeof direct, content: string) =>
       act({ name: 'send-message', conversation, content, draftId: null })
     await send(topic, 'into the channel')
@@ -201,7 +216,9 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     })
     await act({ name: 'set-alert-word', word: 'storm', on: true })
     await act({ name: 'set-status', text: 'at sea', emoji: null })
-    await act({ name: 'mute-person', userId: userId(keiko.userId), on: true })
+    await attempt('mutedPeople', { name: 'mute-person', userId: userId(keiko.userId), on: true })
+    const later = { conversation: topic, content: 'the ebb', draftId: null, sendAt: Date.now() + 3_600_000 }
+    await attempt('scheduledMessages', { name: 'schedule-message', ...later })
     await until('outbox', { accountId }, (items) => items.length === 0)
 
     const own = { name: 'set-subscription', channelId: channelId(gauges) } as const
@@ -313,8 +330,10 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       if (!isAble(featureLevel, 'mutedOperator')) expect(narrow).not.toContain('"muted"')
       if (!isAble(featureLevel, 'withOperator')) expect(narrow).not.toContain('"with"')
       if (!isAble(featureLevel, 'mentionsOperator')) expect(narrow).not.toContain('"mentions"')
-      if (one.path === '/typing' && !isAble(featureLevel, 'channelTyping'))
+      if (one.path === '/typing' && !isAble(featureLevel, 'channelTypingById'))
         expect(one.fields['stream_id']).toBe(undefined)
+      if (one.path === '/typing' && !isAble(featureLevel, 'channelTyping'))
+        expect(one.fields['type']).not.toBe('stream')
       if (one.fields['include_subscribers'] === 'partial') expect(featureLevel).toBeGreaterThanOrEqual(412)
     }
     expect(asked.map(({ path }) => path)).toContain('/typing')
@@ -368,9 +387,12 @@ test('a change needs what its server must have, and most need nothing', () => {
     'change-reminder',
     'change-snippet',
     'delete-snippet',
+    'edit-scheduled',
+    'mute-person',
     'remind-me',
     'report-message',
     'save-snippet',
+    'schedule-message',
     'set-topic-visibility',
     'update-setting',
   ])
