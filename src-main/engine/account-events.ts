@@ -5,6 +5,9 @@ import type { KnownAccount } from '../store/accounts-store.ts'
 /** What an account reports to the engine, and what it asks the engine. */
 export interface AccountEvents {
   notify(notice: Notice): void
+  /** The notices of this account that were not withdrawn. */
+  notices(): readonly Notice[]
+  withdraw(notices: readonly Notice[]): void
   /** The person's address or name, or the organization's name or icon, has changed. */
   knownChanged(known: KnownAccount): void
   /** Unread counts may have changed. */

@@ -159,9 +159,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       ...hooksOf(written),
-      messagesArrived: (ids, byWildcard) => {
-        for (const id of ids) announce(id, byWildcard.has(id))
-      },
+      messagesArrived: (ids, byWildcard) => notifier.arrived(ids, byWildcard),
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
         files.setOnline(link.status === 'online')
@@ -173,7 +171,8 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       },
     },
   })
-  const announce = createNotifier({ accountId: known.id, events, queryContext })
+  const notifier = createNotifier({ accountId: known.id, events, queryContext })
+  const stopWithdrawing = store.onChange(['unread'], () => notifier.unreadChanged())
   const onScreen = createOnScreen({ store, signal, queryContext, compare: (shown) => sync.shown(shown) })
   const typingNotices = createTypingNotices({ ...shared, isOnline: () => sync.link.status === 'online' })
   const states = createSyncStates({
@@ -270,6 +269,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     },
     close() {
       closing.abort()
+      stopWithdrawing()
       counts.stop()
       nameplate.stop()
       stopWaking()

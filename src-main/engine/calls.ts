@@ -40,6 +40,8 @@ export interface EngineParts {
   readonly ending: AbortSignal
   newAccountId(): AccountId
   noticeClicked(id: string): void
+  /** The account is not on this device any more. */
+  withdrawNoticesOf(account: AccountId): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
   /** A window has reported whether the network is metered. */
   setMetered(isMetered: boolean): void

@@ -6,6 +6,7 @@ import { accountId as asAccountId, newId, type AccountId } from '../../src-share
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account } from '../../src-shared/model/account.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { withTitles } from '../../src-shared/model/account-titles.ts'
 import { inChosenOrder } from '../../src-shared/model/organization-order.ts'
@@ -107,6 +108,8 @@ class DunlinEngine implements Engine, EngineParts {
   #eventsOf(id: AccountId): AccountEvents {
     return {
       notify: (notice) => this.#notify(notice),
+      notices: () => this.#notices.current.filter(({ accountId }) => accountId === id),
+      withdraw: (notices) => this.#withdraw(notices),
       knownChanged: (known) => this.#knownChanged(known),
       countsChanged: () => this.#countsChanged(),
       shellChanged: () => this.#shellChanged(),
@@ -164,8 +167,20 @@ class DunlinEngine implements Engine, EngineParts {
 
   #notify(notice: Notice): void {
     if (this.#notices.current.some(({ id }) => id === notice.id)) return
-    this.#notices.set([...this.#notices.current, notice].slice(-noticesKept))
+    this.#notices.set([...this.#notices.current, notice])
     this.platform.notify(notice)
+    this.#withdraw(this.#notices.current.slice(0, -noticesKept))
+  }
+
+  #withdraw(notices: readonly Notice[]): void {
+    if (notices.length === 0) return
+    const gone = new Set(notices.map(({ id }) => id))
+    this.#notices.set(this.#notices.current.filter(({ id }) => !gone.has(id)))
+    this.platform.withdraw([...gone])
+  }
+
+  withdrawNoticesOf(account: AccountId): void {
+    this.#withdraw(this.#notices.current.filter(({ accountId }) => accountId === account))
   }
 
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void {
@@ -268,27 +283,36 @@ class DunlinEngine implements Engine, EngineParts {
     this.openRequest({
       accountId: notice.accountId,
       narrow: notice.conversation,
-      messageId: notice.messageId,
+      messageId: notice.conversation === null ? null : (notice.messageIds[0] ?? null),
     })
   }
 
   noticeReplied(notice: Notice, text: string): void {
-    if (text.trim() !== '') this.#background(this.#keepReply(notice, text), 'notices')
+    const { conversation } = notice
+    if (text.trim() === '' || conversation === null) return
+    this.#background(this.#keepReply(notice, conversation, text), 'notices')
   }
 
   /** The text was typed into a system notification, so no field holds it: it is written until the disk accepts it. */
-  async #keepReply(notice: Notice, content: string): Promise<void> {
-    const { accountId, conversation } = notice
+  async #keepReply(notice: Notice, conversation: Conversation, content: string): Promise<void> {
+    const { accountId } = notice
+    const notKept: Notice = {
+      ...notice,
+      id: `${notice.id}-reply`,
+      messageIds: [],
+      title: t.native.replyNotKept,
+      body: content,
+    }
     for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {
       try {
         this.lives
           .account(accountId)
           .outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })
+        if (attempt > 0) this.#withdraw([notKept])
         return
       } catch (error) {
         this.platform.log(`notices: a reply is not kept yet: ${failureOf(error).message}`)
-        if (attempt === 0)
-          this.#notify({ ...notice, id: `${notice.id}-reply`, title: t.native.replyNotKept, body: content })
+        if (attempt === 0) this.#notify(notKept)
       }
       await this.platform.wait(replyRetryMs, this.#ending.signal)
       if (this.#ending.signal.aborted) return

@@ -25,6 +25,8 @@ export interface Platform {
     delete(key: string): Promise<void>
   }
   notify(notice: Notice): void
+  /** Removes notices that are still shown. */
+  withdraw(ids: readonly string[]): void
   openExternal(url: string): void
   /** The proxy to use for an address; null for none. */
   findProxy(url: string): Promise<string | null>

@@ -26,6 +26,7 @@ export async function signOut(engine: EngineParts, known: KnownAccount): Promise
     await engine.lives.open(known)
     throw error
   }
+  engine.withdrawNoticesOf(id)
   await removeLocalData(engine, id)
   try {
     await forgetSettings(engine, id)

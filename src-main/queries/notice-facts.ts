@@ -15,6 +15,8 @@ export interface NoticeFacts {
   readonly rules: NoticeRules
   readonly title: string
   readonly body: string
+  /** The name of the conversation. */
+  readonly place: string
   readonly avatarUrl: string | null
 }
 
@@ -64,7 +66,7 @@ export function noticeFacts(
   if (row === undefined) return null
   const conversation = conversationFromRow(row)
   const label = labelOf(context, conversation)
-  const place = label.kind === 'topic' ? ` (#${label.channelName} › ${label.topic})` : ''
+  const place = label.kind === 'topic' ? `#${label.channelName} › ${label.topic}` : label.names.join(', ')
   const visibility =
     conversation.kind === 'topic' ? topicVisibility(db, conversation.channelId, conversation.topic) : 'none'
   const mayBeHeard = settingValue(db, 'notificationSound') !== 'none'
@@ -100,10 +102,11 @@ export function noticeFacts(
       channelIsMuted: row.channel_muted === 1,
       topicVisibility: visibility,
     },
-    title: `${row.sender_name}${place}`,
+    title: label.kind === 'topic' ? `${row.sender_name} (${place})` : row.sender_name,
     body: hidesText
       ? t.native.newDirectMessage
       : beginningOf(closedTextFromHtml(db, row.content_html), bodyLength),
+    place,
     avatarUrl: row.avatar_url,
   }
 }

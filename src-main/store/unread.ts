@@ -14,6 +14,15 @@ export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): nu
     .map((row) => row.message_id)
 }
 
+/** Those of the messages that are unread. */
+export function unreadAmong(db: ReadableDb, ids: readonly number[]): Set<number> {
+  const rows = db.all<{ message_id: number }>(
+    'SELECT message_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(ids)],
+  )
+  return new Set(rows.map((row) => row.message_id))
+}
+
 /** The newest messages of a narrow on this device that are read or starred; at most 5,000. */
 export function markedInNarrow(db: ReadableDb, narrow: Narrow, mark: 'read' | 'starred'): number[] {
   const { where, parameters } = narrowCondition(db, narrow)

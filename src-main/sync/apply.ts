@@ -47,7 +47,7 @@ export class EventTrouble extends Error {
 
 /** What remains to be done after the commit of a batch. */
 export interface Applied {
-  /** New messages, to be announced. */
+  /** New messages. */
   readonly arrived: readonly number[]
   /** Those of them that mention the person only by a wildcard. */
   readonly byWildcard: ReadonlySet<number>

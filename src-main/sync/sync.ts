@@ -62,8 +62,9 @@ export interface SyncHooks {
   /** Called after the commit: messages that waited until their topic was found may be sent. */
   topicsFound(): void
   /**
-   * Called after the commit; only for messages of a live queue. `byWildcard` are those that mention the person only by
-   * a wildcard.
+   * Called after the commits of all events that were received together, so that it is known which messages were read or
+   * deleted meanwhile; only for messages of a live queue. `byWildcard` are those that mention the person only by a
+   * wildcard.
    */
   messagesArrived(messageIds: readonly number[], byWildcard: ReadonlySet<number>): void
   linkChanged(link: LinkState): void
@@ -202,14 +203,6 @@ export function startSync(parts: SyncParts): Sync {
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
     outdatedWords.goOn()
-    if (applied.arrived.length > 0) {
-      try {
-        hooks.messagesArrived(applied.arrived, applied.byWildcard)
-      } catch (error) {
-        // The messages are committed: a failing notice must not look like a failing event.
-        log(`sync: new messages could not be announced: ${failureOf(error).message}`)
-      }
-    }
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.
@@ -219,6 +212,16 @@ export function startSync(parts: SyncParts): Sync {
       }
     }
     typing.reschedule()
+  }
+
+  const announce = (arrived: readonly number[], byWildcard: ReadonlySet<number>) => {
+    if (arrived.length === 0 || signal.aborted) return
+    try {
+      hooks.messagesArrived(arrived, byWildcard)
+    } catch (error) {
+      // The messages are committed: a failing notice must not look like a failing event.
+      log(`sync: new messages could not be announced: ${failureOf(error).message}`)
+    }
   }
 
   const applier = createApplier({
@@ -249,7 +252,20 @@ export function startSync(parts: SyncParts): Sync {
       await register({ store, connection, clock, signal, ownUserId, serverTime, reapply, finish })
       history.startOver()
     },
-    apply: (events) => applier.apply(events, afterCommit),
+    async apply(events) {
+      const arrived: number[] = []
+      const byWildcard = new Set<number>()
+      try {
+        await applier.apply(events, (applied) => {
+          arrived.push(...applied.arrived)
+          for (const id of applied.byWildcard) byWildcard.add(id)
+          afterCommit(applied)
+        })
+      } finally {
+        // Also if an event could not be applied: those before it are committed.
+        announce(arrived, byWildcard)
+      }
+    },
     heard(cameOnline) {
       if (cameOnline) {
         // Whoever waits before another attempt need not wait longer.

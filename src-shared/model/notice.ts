@@ -1,12 +1,14 @@
 import type { AccountId, MessageId } from '../ids.ts'
 import type { Conversation } from './conversation.ts'
 
-/** A notification that the system shows for a message. */
+/** A notification that the system shows for a message, or for several. */
 export interface Notice {
   readonly id: string
   readonly accountId: AccountId
-  readonly messageId: MessageId
-  readonly conversation: Conversation
+  /** It is withdrawn when all of them have been read or are gone; if there are none, it stays. */
+  readonly messageIds: readonly MessageId[]
+  /** Null if the messages are in several. */
+  readonly conversation: Conversation | null
   readonly title: string
   readonly body: string
   readonly avatarUrl: string | null

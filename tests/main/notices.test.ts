@@ -215,3 +215,60 @@ test('in a muted channel a mention of everybody is not told of, but a mention by
   })
   expect(mentions.messages).toHaveLength(3)
 })
+
+/** What happens while the engine is closed reaches it in one answer. */
+async function whileAway(happens: () => Promise<void>): Promise<void> {
+  await device.engine.close()
+  await happens()
+  await device.restart()
+  await arrive('elsewhere', 'calm')
+}
+const markRead = async (...ids: number[]) =>
+  succeeded(await org.member.post('/messages/flags', { op: 'add', flag: 'read', messages: ids }))
+
+test('what was read on another device while this one was away is not told of', async () => {
+  await whileAway(async () => {
+    const id = await org.other.send(org.plaza, 'weather', '@**Mara Member** come and see')
+    for (let count = 0; count < 60; count++) await org.other.send(org.plaza, 'noise', 'calm')
+    await markRead(id)
+  })
+  expect(device.notices).toEqual([])
+})
+
+test('many messages at once are told of in one notice, which opens the inbox or the one conversation', async () => {
+  await whileAway(async () => {
+    for (let count = 0; count < 60; count++)
+      await org.other.send(org.plaza, count % 2 === 0 ? 'weather' : 'harbour', '@**Mara Member** come')
+  })
+  expect(device.notices).toMatchObject([
+    { title: '60 new messages in 2 conversations', body: '#plaza › weather, #plaza › harbour' },
+  ])
+  device.engine.noticeClicked(device.notices[0]?.id ?? '')
+  expect(await device.ask('open-request', {})).toMatchObject({ narrow: null, messageId: null })
+
+  let first = 0
+  await whileAway(async () => {
+    first = await org.other.send([org.member], '', 'one')
+    for (let count = 0; count < 5; count++) await org.other.send([org.member], '', 'more')
+  })
+  expect(device.notices[1]).toMatchObject({ title: '6 new messages', body: 'Otto Other' })
+  device.engine.noticeClicked(device.notices[1]?.id ?? '')
+  const request = await device.ask('open-request', {})
+  expect(request).toMatchObject({ narrow: { kind: 'direct' }, messageId: first })
+})
+
+test('a notice is withdrawn once its messages were read anywhere, or deleted', async () => {
+  const ids: number[] = []
+  for (const words of ['read there', 'deleted', 'read here'])
+    ids.push(await org.other.send(org.plaza, 'weather', `@**Mara Member** ${words}`))
+  await expect.poll(told).toHaveLength(3)
+  const [there = 0, deleted = 0, here = 0] = ids
+  const left = async () => (await device.ask('notices', {})).flatMap(({ messageIds }) => messageIds)
+  await markRead(there)
+  await expect.poll(left).toEqual([deleted, here])
+  succeeded(await org.admin.delete(`/messages/${deleted}`))
+  await expect.poll(left).toEqual([here])
+  await act({ name: 'mark-read', messageIds: [messageId(here)] })
+  await expect.poll(left).toEqual([])
+  expect(device.withdrawn).toEqual(ids.map((id) => `${device.accountId}-${id}`))
+})

@@ -20,6 +20,7 @@ const engine = await createEngine({
   log: () => {},
   secrets: { get: () => Promise.resolve(apiKey), set: async () => {}, delete: async () => {} },
   notify: () => {},
+  withdraw: () => {},
   openExternal: () => {},
   findProxy: () => Promise.resolve(null),
   onWake: () => () => {},

@@ -31,6 +31,8 @@ export interface Device {
   readonly bridge: Bridge
   readonly engine: Engine
   readonly notices: readonly Notice[]
+  /** The ids of the notices that were withdrawn. */
+  readonly withdrawn: readonly string[]
   /** The addresses that were opened outside the app. */
   readonly links: readonly string[]
   readonly directory: string
@@ -62,6 +64,7 @@ export async function openDevice(
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
   const secrets = new Map<string, string>()
   const notices: Notice[] = []
+  const withdrawn: string[] = []
   const links: string[] = []
   const platform: Platform = {
     dataDirectory: directory,
@@ -77,6 +80,7 @@ export async function openDevice(
       delete: async (key) => void secrets.delete(key),
     },
     notify: (notice) => notices.push(notice),
+    withdraw: (ids) => withdrawn.push(...ids),
     openExternal: (url) => links.push(url),
     findProxy: () => Promise.resolve(null),
     onWake: () => () => {},
@@ -124,6 +128,7 @@ export async function openDevice(
       return engine
     },
     notices,
+    withdrawn,
     links,
     directory,
     accountId,

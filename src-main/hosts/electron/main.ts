@@ -50,7 +50,7 @@ async function start(flags: Flags): Promise<Running> {
     launch: launchServiceProcess(join(root, 'out/main/service.js')),
     log,
   })
-  const notify = showNotices(
+  const notices = showNotices(
     () => ({
       clicked(id) {
         engine.noticeClicked(id)
@@ -60,7 +60,7 @@ async function start(flags: Flags): Promise<Running> {
     }),
     log,
   )
-  const engine = await createEngine(electronPlatform({ dataDirectory, service, notify, log }))
+  const engine = await createEngine(electronPlatform({ dataDirectory, service, notices, log }))
   if (flags.demo !== 'no') await engine.call('start-demo', {})
 
   denyPermissions(session.defaultSession)

@@ -1,5 +1,6 @@
 import { Notification } from 'electron'
 import type { Notice } from '../../../src-shared/model/notice.ts'
+import type { Platform } from '../../engine/platform.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { forgets, notificationBody, notificationsKept } from '../../shell/notification-model.ts'
 
@@ -9,23 +10,23 @@ export interface NoticeAnswers {
   replied(notice: Notice, text: string): void
 }
 
-/** Returns a function that shows notices as system notifications, with a reply field if the system supports it. */
+/** Shows notices as system notifications, with a reply field if the system supports it, and withdraws them. */
 export function showNotices(
   answers: () => NoticeAnswers,
   log: (line: string) => void,
-): (notice: Notice) => void {
+): Pick<Platform, 'notify' | 'withdraw'> {
   // The newest, referenced here, because a notification that is garbage-collected emits no events.
-  const shown = new Set<Notification>()
-  return (notice) => {
+  const shown = new Map<string, Notification>()
+  const notify = (notice: Notice) => {
     if (!Notification.isSupported()) return
     const notification = new Notification({
       title: notice.title,
       body: notificationBody(process.platform, notice.body),
       silent: notice.isSilent,
-      hasReply: true,
+      hasReply: notice.conversation !== null,
       replyPlaceholder: t.native.reply,
     })
-    const forget = () => shown.delete(notification)
+    const forget = () => shown.delete(notice.id)
     notification.on('click', () => {
       forget()
       answers().clicked(notice.id)
@@ -41,8 +42,17 @@ export function showNotices(
       forget()
       log(`notification: ${error}`)
     })
-    shown.add(notification)
-    for (const old of [...shown].slice(0, -notificationsKept)) shown.delete(old)
+    shown.set(notice.id, notification)
+    for (const old of [...shown.keys()].slice(0, -notificationsKept)) shown.delete(old)
     notification.show()
+  }
+  return {
+    notify,
+    withdraw(ids) {
+      for (const id of ids) {
+        shown.get(id)?.close()
+        shown.delete(id)
+      }
+    },
   }
 }

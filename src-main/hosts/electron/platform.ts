@@ -2,7 +2,6 @@ import { powerMonitor, safeStorage, session, shell, utilityProcess } from 'elect
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { background } from '../../../src-shared/background.ts'
-import type { Notice } from '../../../src-shared/model/notice.ts'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
@@ -27,7 +26,7 @@ export const launchServiceProcess =
 export function electronPlatform(parts: {
   readonly dataDirectory: string
   readonly service: EmbeddedService
-  notify(notice: Notice): void
+  readonly notices: Pick<Platform, 'notify' | 'withdraw'>
   log(line: string): void
 }): Platform {
   return {
@@ -35,7 +34,7 @@ export function electronPlatform(parts: {
     ...realClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log), parts.log),
-    notify: (notice) => parts.notify(notice),
+    ...parts.notices,
     openExternal: (url) => background(shell.openExternal(url), parts.log),
     findProxy: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
     isOnBattery: () => powerMonitor.isOnBatteryPower(),

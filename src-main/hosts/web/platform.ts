@@ -22,8 +22,9 @@ export function webPlatform(parts: {
     ...realClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), null, parts.log),
-    // The page watches the query `notices` and shows them itself.
+    // The page watches the query `notices`: it shows them itself, and closes those that are withdrawn.
     notify: () => {},
+    withdraw: () => {},
     openExternal: (url) => {
       if (parts.opensLinks) openInBrowser(url)
     },

@@ -1,5 +1,5 @@
 import type { native as en } from '../en/native.ts'
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 export const native: typeof en = {
   open: 'Dunlin öffnen',
@@ -11,6 +11,9 @@ export const native: typeof en = {
     end: 'Wieder benachrichtigen',
   },
   newDirectMessage: 'Neue Direktnachricht',
+  newMessages: (count) => plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' }),
+  newMessagesIn: (count, conversations) =>
+    `${plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' })} in ${plural(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })}`,
   reply: 'Antworten',
   /** Above the words of the reply. */
   replyNotKept: 'Deine Antwort wartet auf Platz auf diesem Datenträger. Lass Dunlin offen.',

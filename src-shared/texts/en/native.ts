@@ -1,4 +1,4 @@
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 /** Texts outside the window: menus, tray, badge, notifications. */
 export const native = {
@@ -11,6 +11,9 @@ export const native = {
     end: 'Resume notifications',
   },
   newDirectMessage: 'New direct message',
+  newMessages: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
+  newMessagesIn: (count: number, conversations: number) =>
+    `${plural(count, { one: '# new message', other: '# new messages' })} in ${plural(conversations, { one: '# conversation', other: '# conversations' })}`,
   reply: 'Reply',
   /** Above the words of the reply. */
   replyNotKept: 'There is no space on this disk, so your reply isn’t saved yet. Keep Dunlin open.',

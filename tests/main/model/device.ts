@@ -229,6 +229,7 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
       log: (line) => void shared.log.push(`${index}: ${line}`),
       secrets: { get: () => Promise.resolve(null), set: async () => {}, delete: async () => {} },
       notify: () => {},
+      withdraw: () => {},
       openExternal: () => {},
       findProxy: () => Promise.resolve(null),
       onWake: (listener) => {
@@ -256,6 +257,8 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
       userAgent: 'Dunlin/test',
       events: {
         notify: () => {},
+        notices: () => [],
+        withdraw: () => {},
         knownChanged: () => {},
         countsChanged: () => {},
         shellChanged: () => {},

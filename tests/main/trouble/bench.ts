@@ -81,6 +81,7 @@ export function platformOn(directory: string, log: string[], clock?: ManualClock
       delete: async (key) => void secrets.delete(key),
     },
     notify: () => {},
+    withdraw: () => {},
     openExternal: () => {},
     findProxy: () => Promise.resolve(systemProxy.url),
     onWake: () => () => {},

@@ -131,7 +131,7 @@ test('a reply to a notification waits for room, is told of, and then sent once',
   const notice = {
     id: 'storm',
     accountId: bench.accountId,
-    messageId: messageId(1),
+    messageIds: [messageId(1)],
     conversation: topic,
     title: 'Keiko Tamura',
     body: 'a storm comes',

@@ -7,7 +7,7 @@ export interface Record {
   drawsPlainly: boolean
   tray: { image: string; tooltip: string; items: MenuLine[] } | null
   menu: { label: string; items: MenuLine[] }[]
-  notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean }[]
+  notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean; isClosed: boolean }[]
   openedOutside: string[]
   errorBoxes: { title: string; content: string }[]
   windows: { url: string; isVisible: boolean; options: Electron.BrowserWindowConstructorOptions }[]

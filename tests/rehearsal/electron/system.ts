@@ -1,12 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { record } from './record.ts'
+import { record, type Record } from './record.ts'
 
 /** All shown notifications in order; tests click and answer them. */
 export const shownNotifications: Notification[] = []
 
 export class Notification extends EventEmitter {
   readonly #options: Electron.NotificationConstructorOptions
+  #shown: Record['notifications'][number] | null = null
 
   constructor(options: Electron.NotificationConstructorOptions) {
     super()
@@ -19,13 +20,20 @@ export class Notification extends EventEmitter {
 
   show(): void {
     const { title, body, hasReply, silent } = this.#options
-    record.notifications.push({
+    this.#shown = {
       title: title ?? '',
       body: body ?? '',
       hasReply: hasReply === true,
       isSilent: silent === true,
-    })
+      isClosed: false,
+    }
+    record.notifications.push(this.#shown)
     shownNotifications.push(this)
+  }
+
+  close(): void {
+    if (this.#shown !== null) this.#shown.isClosed = true
+    this.emit('close', {})
   }
 }
 
