@@ -23,6 +23,7 @@ import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from '../store/accounts-store.ts'
 import { withDiskFullMessage } from '../store/device-failure.ts'
+import { messageInPlace } from '../store/messages.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import type { AccountEvents } from './account-events.ts'
 import { AccountLives, accountsDirectory } from './account-lives.ts'
@@ -280,21 +281,33 @@ class DunlinEngine implements Engine, EngineParts {
   noticeClicked(id: string): void {
     const notice = this.#notices.current.find((candidate) => candidate.id === id)
     if (notice === undefined) return
+    const narrow = this.#placeOf(notice)
     this.openRequest({
       accountId: notice.accountId,
-      narrow: notice.conversation,
-      messageId: notice.conversation === null ? null : (notice.messageIds[0] ?? null),
+      narrow,
+      messageId: narrow === null ? null : (notice.messageIds[0] ?? null),
     })
   }
 
+  /** The conversation of a notice, where its messages are now: they may have been moved since. */
+  #placeOf({ accountId, conversation, messageIds: [first] }: Notice): Conversation | null {
+    const db = this.lives.find(accountId)?.store.db
+    if (conversation === null || first === undefined || db === undefined) return conversation
+    try {
+      return messageInPlace(db, first)?.conversation ?? conversation
+    } catch (error) {
+      this.platform.log(`notices: ${failureOf(error).message}`)
+      return conversation
+    }
+  }
+
   noticeReplied(notice: Notice, text: string): void {
-    const { conversation } = notice
-    if (text.trim() === '' || conversation === null) return
-    this.#background(this.#keepReply(notice, conversation, text), 'notices')
+    if (text.trim() !== '' && notice.conversation !== null)
+      this.#background(this.#keepReply(notice, notice.conversation, text), 'notices')
   }
 
   /** The text was typed into a system notification, so no field holds it: it is written until the disk accepts it. */
-  async #keepReply(notice: Notice, conversation: Conversation, content: string): Promise<void> {
+  async #keepReply(notice: Notice, noticed: Conversation, content: string): Promise<void> {
     const { accountId } = notice
     const notKept: Notice = {
       ...notice,
@@ -305,6 +318,7 @@ class DunlinEngine implements Engine, EngineParts {
     }
     for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {
       try {
+        const conversation = this.#placeOf(notice) ?? noticed
         this.lives
           .account(accountId)
           .outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })

@@ -272,3 +272,22 @@ test('a notice is withdrawn once its messages were read anywhere, or deleted', a
   await expect.poll(left).toEqual([])
   expect(device.withdrawn).toEqual(ids.map((id) => `${device.accountId}-${id}`))
 })
+
+test('a click on a notice, and a reply to it, go to where its message was moved meanwhile', async () => {
+  const id = await org.other.send(org.plaza, 'weather', '@**Mara Member** come')
+  await expect.poll(told).toHaveLength(1)
+  succeeded(await org.admin.patch(`/messages/${id}`, { topic: 'forecast', propagate_mode: 'change_all' }))
+  const narrow = { kind: 'topic', channelId: channelId(org.plaza), topic: 'forecast' } as const
+  const place = { ...account(), narrow, around: 'newest', before: 5, after: 0 } as const
+  await device.until('feed', place, ({ messages }) => messages.some((message) => message.id === id))
+  const [notice] = device.notices
+  if (notice === undefined) throw new Error('there is a notice')
+  device.engine.noticeClicked(notice.id)
+  expect(await device.ask('open-request', {})).toMatchObject({ narrow, messageId: id })
+  device.engine.noticeReplied(notice, 'coming')
+  const newest = async () => {
+    const fields = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
+    return succeeded(await org.other.get('/messages', fields))['messages'][0] as unknown
+  }
+  await expect.poll(newest, { timeout: 45_000 }).toMatchObject({ subject: 'forecast', content: 'coming' })
+})
