@@ -15,6 +15,8 @@ export interface AccountEvents {
   /** The connection's state or the number of waiting changes may have changed. */
   shellChanged(): void
   attention(): Narrow | null
+  /** Whether the person is in one of the windows. */
+  isActive(): boolean
   notificationsEnabled(): boolean
   /** Whether notifications are off now because of quiet hours or a pause. */
   isQuiet(): boolean

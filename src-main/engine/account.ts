@@ -155,6 +155,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   const sync: Sync = startSync({
     ...shared,
     serverTime,
+    isActive: () => events.isActive(),
     sparing: () => (platform.isOnBattery?.() === true ? 'battery' : events.isMetered() ? 'metered' : null),
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {

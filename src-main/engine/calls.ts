@@ -42,7 +42,8 @@ export interface EngineParts {
   noticeClicked(id: string): void
   /** The account is not on this device any more. */
   withdrawNoticesOf(account: AccountId): void
-  setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
+  /** What the person sees in a window; `isActive`: whether they are in it. */
+  setAttention(window: AbortSignal, focus: Focus | null, isActive: boolean): void
   /** A window has reported whether the network is metered. */
   setMetered(isMetered: boolean): void
   /** Ends every wait for a next attempt, in all accounts. */
@@ -51,10 +52,16 @@ export interface EngineParts {
   setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
 
+/** An account, and the open place in it. */
+export interface Focus {
+  readonly accountId: AccountId
+  readonly narrow: Narrow | null
+}
+
 type Handler<N extends CallName> = (
   engine: EngineParts,
   input: CheckedCallOf<N>,
-  windowGone?: AbortSignal,
+  window: AbortSignal,
 ) => Promise<CallResultOf<N>>
 
 const done = Promise.resolve(null)
@@ -180,10 +187,10 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
 
-  'begin-file': async (engine, { accountId, name, mediaType, size }, windowGone) => {
+  'begin-file': async (engine, { accountId, name, mediaType, size }, window) => {
     const { files } = engine.lives.account(accountId)
     const fileId = files.begin(name, mediaType, size)
-    windowGone?.addEventListener('abort', () => files.interrupt(fileId))
+    window.addEventListener('abort', () => files.interrupt(fileId))
     return { fileId }
   },
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {
@@ -243,8 +250,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'message-source': async (engine, { accountId, messageId }) => ({
     content: await engine.lives.account(accountId).messageSource(messageId),
   }),
-  'report-focus': async (engine, { focus, isActive }) => {
-    engine.setAttention(focus, isActive)
+  'report-focus': async (engine, { focus, isActive }, window) => {
+    engine.setAttention(window, focus, isActive)
     return done
   },
   'report-network': async (engine, { isMetered }) => {

@@ -7,7 +7,6 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { withTitles } from '../../src-shared/model/account-titles.ts'
 import { inChosenOrder } from '../../src-shared/model/organization-order.ts'
 import {
@@ -28,7 +27,7 @@ import { asDeviceFailure } from '../store/open-file.ts'
 import type { AccountEvents } from './account-events.ts'
 import { AccountLives, accountsDirectory } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
-import { callHandlers, type EngineParts } from './calls.ts'
+import { callHandlers, type EngineParts, type Focus } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
@@ -84,7 +83,12 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #ending = new AbortController()
   readonly #quiet: QuietWatch
   #isMetered = false
-  #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
+  /** The windows that the person is in, with what they see there; the one that they came to last is the last. */
+  readonly #attention = new Map<AbortSignal, Focus | null>()
+  // One function, so that it listens once to each window.
+  readonly #forgetWindow = ({ target }: Event) => {
+    if (target instanceof AbortSignal) this.#attention.delete(target)
+  }
 
   constructor(platform: Platform, accounts: AccountsStore, settings: DeviceSettings) {
     this.platform = platform
@@ -114,7 +118,11 @@ class DunlinEngine implements Engine, EngineParts {
       knownChanged: (known) => this.#knownChanged(known),
       countsChanged: () => this.#countsChanged(),
       shellChanged: () => this.#shellChanged(),
-      attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
+      attention: () => {
+        const focus = [...this.#attention.values()].at(-1)
+        return focus?.accountId === id ? focus.narrow : null
+      },
+      isActive: () => this.#attention.size > 0,
       notificationsEnabled: () => this.#deviceSettings.current.notifications,
       isQuiet: () => quietUntil(this.#deviceSettings.current, id, this.platform.now()) !== null,
       isMetered: () => this.#isMetered,
@@ -184,9 +192,11 @@ class DunlinEngine implements Engine, EngineParts {
     this.#withdraw(this.#notices.current.filter(({ accountId }) => accountId === account))
   }
 
-  setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void {
-    this.#attention = isActive ? focus : null
-    for (const { sync } of this.lives.live) sync.reportActivity(isActive)
+  setAttention(window: AbortSignal, focus: Focus | null, isActive: boolean): void {
+    this.#attention.delete(window)
+    if (!isActive || window.aborted) return
+    this.#attention.set(window, focus)
+    window.addEventListener('abort', this.#forgetWindow, { once: true })
   }
 
   setMetered(isMetered: boolean): void {
@@ -220,10 +230,10 @@ class DunlinEngine implements Engine, EngineParts {
   call<N extends CallName>(
     name: N,
     input: CheckedCallOf<N>,
-    windowGone?: AbortSignal,
+    window: AbortSignal = new AbortController().signal,
   ): Promise<CallResultOf<N>> {
     const handler = callHandlers[name]
-    return handler(this, input, windowGone)
+    return handler(this, input, window)
   }
 
   watch<N extends QueryName>(

@@ -11,12 +11,10 @@ import { presenceSteps, writeInSteps } from './snapshot.ts'
 
 const pingMs = 60_000
 
-/** Reports every minute that the person is here, and learns who else is: large servers send no events about it. */
+/** Reports every minute whether the person is here, and learns who else is: large servers send no events about it. */
 export interface Presence {
   /** The connection is back: reports at once instead of at the end of the minute. */
   cameOnline(): void
-  /** Tells whether the person is at the machine. */
-  reportActivity(isActive: boolean): void
 }
 
 export function startPresence(parts: {
@@ -26,14 +24,15 @@ export function startPresence(parts: {
   readonly signal: AbortSignal
   readonly link: Link
   readonly serverTime: ServerTime
+  isActive(): boolean
   log(line: string): void
 }): Presence {
   const { store, connection, clock, signal, link, serverTime } = parts
-  let isActive = true
   let lastUpdateId = -1
   const alarm = createAlarm(clock, signal)
 
   const ping = async () => {
+    const isActive = parts.isActive()
     const answer = await connection.call(
       users.updatePresence,
       {
@@ -74,10 +73,5 @@ export function startPresence(parts: {
   }
   background(run(), (line) => parts.log(`presence: ${line}`))
 
-  return {
-    cameOnline: () => alarm.ring(),
-    reportActivity(value) {
-      isActive = value
-    },
-  }
+  return { cameOnline: () => alarm.ring() }
 }

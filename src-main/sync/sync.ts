@@ -107,8 +107,6 @@ export interface Sync {
    * channels that the person is not in, from which no events come, are fetched again and again.
    */
   shown(onScreen: Shown): void
-  /** Tells whether the person is at the machine, for presence. */
-  reportActivity(isActive: boolean): void
   /** The person changed how much history they want. */
   historyDepthChanged(): void
 }
@@ -129,6 +127,8 @@ export interface SyncParts {
   readonly signal: AbortSignal
   /** How far back history is fetched in the background, in milliseconds; null: everything. Ninety days by default. */
   readonly historyMs?: () => number | null
+  /** Whether the person is here, for presence; false by default. */
+  readonly isActive?: () => boolean
   /** The machine's scarce resource, for which history waits; none by default. */
   readonly sparing?: () => HistoryPause | null
   log(line: string): void
@@ -163,7 +163,8 @@ export function startSync(parts: SyncParts): Sync {
     reapply,
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
-  const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
+  const { isActive = () => false } = parts
+  const presence = startPresence({ store, connection, clock, signal, link, serverTime, isActive, log })
   const retrying = { ...backfill, link, alarm }
   const movedMeanwhile = createMovedMeanwhile({
     ...retrying,
@@ -316,7 +317,6 @@ export function startSync(parts: SyncParts): Sync {
       feedCheck.shown(feeds)
       messageCheck.shown(messageIds)
     },
-    reportActivity: (isActive) => presence.reportActivity(isActive),
     historyDepthChanged() {
       history.startOver()
       if (link.state.status === 'online') history.goOn()

@@ -29,7 +29,10 @@ export interface Bridge {
     name: N,
     params: ParamsOf<N>,
   ): { readonly value: ResultOf<N>; readonly fingerprint: string } | null
-  /** Continues over another port. Open watches are requested again; pending calls have failed as offline. */
+  /**
+   * Continues over another port. Open watches are requested again, and the last `report-focus` is repeated, because the
+   * engine has forgotten both; pending calls have failed as offline.
+   */
   reconnect(port: Port): void
 }
 
@@ -55,6 +58,7 @@ export function connectBridge(
   const watches = new Map<number, OpenWatch>()
   let nextId = 1
   let port: Port | null = null
+  let lastFocus: FromWindow | null = null
   const openingKey = (name: string, params: unknown) => `${name} ${JSON.stringify(params)}`
   const openingAnswers = new Map(opening.map((answer) => [openingKey(answer.name, answer.params), answer]))
 
@@ -95,15 +99,17 @@ export function connectBridge(
         )
       }
     })
+    if (lastFocus !== null) next.send(text(lastFocus))
     for (const watch of watches.values()) next.send(watch.request)
   }
-  attach(firstPort)
-
   const text = (message: FromWindow) => JSON.stringify(message)
+  attach(firstPort)
 
   return {
     call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>> {
       const id = nextId++
+      const message: FromWindow = { kind: 'call', id, name, input }
+      if (name === 'report-focus') lastFocus = message
       return new Promise((resolve, reject) => {
         if (port === null) {
           reject(
@@ -117,7 +123,7 @@ export function connectBridge(
         }
         // The engine answers with this call's result type; both ends are compiled from the same table.
         pending.set(id, { resolve: (value) => resolve(value as CallResultOf<N>), reject })
-        port.send(text({ kind: 'call', id, name, input }))
+        port.send(text(message))
       })
     },
     watch<N extends QueryName>(

@@ -1,3 +1,4 @@
+import { background } from '../background.ts'
 import { failureOf, logTextOf, type Failure } from '../failure.ts'
 import { calls, type CallName, type CallResultOf, type CheckedCallOf } from './calls.ts'
 import { fingerprintOf } from './opening.ts'
@@ -7,11 +8,14 @@ import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
 
 /** What the engine offers to windows. Arguments are validated before they get here. */
 export interface BridgeServer {
-  /** `windowGone` aborts when the window that calls is closed or reloaded, also long after the call was answered. */
+  /**
+   * `window` stands for the window that calls: the same in all of its calls. It aborts when the window is closed or
+   * reloaded, also long after the call was answered.
+   */
   call<N extends CallName>(
     name: N,
     input: CheckedCallOf<N>,
-    windowGone?: AbortSignal,
+    window?: AbortSignal,
   ): Promise<CallResultOf<N>>
   /**
    * Calls `update` with the JSON text of the result, at once and after every change, until the returned function is
@@ -25,7 +29,8 @@ const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name
 
 /**
  * Serves one window over its port: it validates everything that arrives, answers every message, and drops the window's
- * watches and unfinished files when the port closes. Nothing that a window sends can throw into the engine.
+ * watches and unfinished files when the port closes. Then the person is not in it any more. Nothing that a window sends
+ * can throw into the engine.
  */
 export function serveBridge(port: Port, server: BridgeServer, log: (line: string) => void): void {
   const watches = new Map<number, () => void>()

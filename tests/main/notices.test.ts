@@ -3,7 +3,11 @@ import { channelId, messageId } from '../../src-shared/ids.ts'
 import type { DeviceSettings, SettingValues } from '../../src-shared/bridge/settings.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDevice, type Device } from '../support/device.ts'
+import { connectBridge } from '../../src-shared/bridge/connect.ts'
+import type { Port } from '../../src-shared/bridge/port.ts'
+import { serveBridge } from '../../src-shared/bridge/serve.ts'
+import { usualNetwork } from '../../src-shared/model/network.ts'
+import { openDevice, portPair, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
 let org: Organization
@@ -291,3 +295,35 @@ test('a click on a notice, and a reply to it, go to where its message was moved 
   }
   await expect.poll(newest, { timeout: 45_000 }).toMatchObject({ subject: 'forecast', content: 'coming' })
 })
+
+test('who has closed the window is not here, and is told of what comes to the place that it showed', async () => {
+  const status = async () => {
+    const answer = succeeded(await org.other.get(`/users/${org.member.id}/presence`))
+    return answer['presence'].aggregated.status as string
+  }
+  await expect.poll(status).toBe('idle')
+  const [page, close] = pageOf(device)
+  const bridge = connectBridge(page)
+  const narrow = { kind: 'topic', channelId: channelId(org.plaza), topic: 'weather' } as const
+  await bridge.call('report-focus', { focus: { ...account(), narrow }, isActive: true })
+  // Another window that the person leaves changes nothing.
+  await device.bridge.call('report-focus', { focus: null, isActive: false })
+  await mention('in front of the person')
+  await device.bridge.call('set-network', { ...account(), network: usualNetwork })
+  await expect.poll(status).toBe('active')
+
+  close()
+  await device.until('sync-state', account(), ({ status }) => status === 'synced')
+  await mention('behind them')
+  expect(told()).toEqual(['behind them'])
+
+  // A window that only lost its connection is looked at still.
+  bridge.reconnect(pageOf(device)[0])
+  await mention('in front of them again')
+  expect(told()).toEqual(['behind them'])
+})
+function pageOf({ engine }: Device): [Port, close: () => void] {
+  const [page, host, close] = portPair()
+  serveBridge(host, engine, () => {})
+  return [page, close]
+}

@@ -12,8 +12,9 @@ import { createEngine } from '../../src-main/engine/engine.ts'
 import type { Platform } from '../../src-main/engine/platform.ts'
 import { realClock } from '../../src-main/hosts/real-clock.ts'
 
-/** Two ends that carry text to each other, as every host's port does. */
-export function portPair(): [Port, Port] {
+/** Two ends that carry text to each other, as every host's port does, and what closes the second one. */
+export function portPair(): [Port, Port, close: () => void] {
+  const closeListeners = new Set<() => void>()
   const ends = [new Set<(message: string) => void>(), new Set<(message: string) => void>()] as const
   const port = (own: 0 | 1): Port => ({
     send: (message) => queueMicrotask(() => ends[own === 0 ? 1 : 0].forEach((listener) => listener(message))),
@@ -21,9 +22,12 @@ export function portPair(): [Port, Port] {
       ends[own].add(listener)
       return () => ends[own].delete(listener)
     },
-    onClose: () => () => {},
+    onClose(listener) {
+      if (own === 1) closeListeners.add(listener)
+      return () => closeListeners.delete(listener)
+    },
   })
-  return [port(0), port(1)]
+  return [port(0), port(1), () => closeListeners.forEach((listener) => listener())]
 }
 
 /** One device: an engine with a folder of its own, and a window on it. */

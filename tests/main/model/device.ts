@@ -263,6 +263,7 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
         countsChanged: () => {},
         shellChanged: () => {},
         attention: () => null,
+        isActive: () => false,
         notificationsEnabled: () => false,
         isQuiet: () => false,
         isMetered: () => false,

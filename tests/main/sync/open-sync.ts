@@ -53,6 +53,7 @@ export function openSync(
     /** Whether requests time out by the account's clock. */
     readonly timesOutByClock?: boolean
     readonly historyMs?: () => number | null
+    readonly isActive?: () => boolean
     readonly sparing?: () => HistoryPause | null
   } = {},
 ): SyncedAccount {
@@ -98,6 +99,7 @@ export function openSync(
       serverTime: createServerTime(() => clock.now()),
       signal: ending.signal,
       ...(options.historyMs === undefined ? {} : { historyMs: options.historyMs }),
+      ...(options.isActive === undefined ? {} : { isActive: options.isActive }),
       ...(options.sparing === undefined ? {} : { sparing: options.sparing }),
       log: (line) => log.push(line),
       hooks: {

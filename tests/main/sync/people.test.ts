@@ -6,6 +6,7 @@ import { openSync, type SyncedAccount } from './open-sync.ts'
 
 let server: ScriptedServer
 let account: SyncedAccount
+let isActive = false
 
 const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
 const person = (id: number, name: string) => ({ user_id: id, email: `${id}@example.org`, full_name: name })
@@ -34,7 +35,7 @@ afterEach(async () => {
 })
 
 const open = async () => {
-  account = openSync(() => server.baseUrl, ada)
+  account = openSync(() => server.baseUrl, ada, {}, { isActive: () => isActive })
   await account.untilSynced()
 }
 
@@ -187,11 +188,12 @@ test('the list of starred messages is replaced', async () => {
 })
 
 test('presence is told every minute and at once when the connection is back', async () => {
+  isActive = true
   await open()
   const told = () => server.received('POST /users/me/presence')
   expect(told()).toHaveLength(1)
   expect(told()[0]?.fields).toMatchObject({ status: 'active', new_user_input: 'true', last_update_id: '-1' })
-  account.sync.reportActivity(false)
+  isActive = false
   await account.clock.advance(60_000)
   await account.untilStill(() => told().length === 2)
   expect(told()[1]?.fields).toMatchObject({ status: 'idle', new_user_input: 'false' })
