@@ -121,8 +121,9 @@ export class AccountLives {
   }
 
   /**
-   * Opens an account. If it is open already, it is closed first and its watches continue with the new one. A file that
-   * cannot be opened is reported by `closed` and `watch`, and tried again.
+   * Opens an account of the list. If it is open already, it is closed first and its watches continue with the new one. A
+   * file that cannot be opened is reported by `closed` and `watch`, and tried again. Does nothing if the account is signed
+   * out meanwhile.
    */
   async open(known: KnownAccount): Promise<void> {
     const { platform } = this.#parts
@@ -130,7 +131,7 @@ export class AccountLives {
     const key = await this.#keyOf(known.id)
     // Opening takes a while, so it lets other work run between its steps.
     await turn()
-    if (this.#ending.signal.aborted) return
+    if (this.#isGone(known.id)) return
     try {
       await prepareAccountFile(this.filePath(known.id), turn)
     } catch (error) {
@@ -138,16 +139,21 @@ export class AccountLives {
       platform.log(`store: ${failureOf(error).message}`)
     }
     await turn()
-    // If the engine has ended meanwhile, its list of accounts is closed and cannot be read.
-    if (this.#ending.signal.aborted) return
+    if (this.#isGone(known.id)) return
     const access = { key, network: await readNetwork(this.#parts, known.id) }
     await turn()
+    if (this.#isGone(known.id)) return
     // An open account is replaced in one turn of the event loop, so that no call finds it missing.
     const isReplaced = this.#live.has(known.id)
     const opening = this.#openFile(known, access, false)
     if (opening === null) return
     if (!isReplaced) await turn()
     await this.#begin(opening, known, access, !isReplaced)
+  }
+
+  /** Whether the engine has ended, after which its list of accounts cannot be read, or the account is not in the list. */
+  #isGone(account: AccountId): boolean {
+    return this.#ending.signal.aborted || this.#parts.accounts.all().every(({ id }) => id !== account)
   }
 
   /** Closes an account; its file and keys stay. */

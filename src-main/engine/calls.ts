@@ -102,6 +102,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     if (known === undefined) engine.lives.account(accountId)
     else {
       await keepNetwork(engine, accountId, network)
+      await demandListed(engine, accountId)
       // A live account never changes: it is opened again with the new network.
       await engine.lives.open(known)
     }
@@ -114,9 +115,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     if (signedIn.userId !== known.userId) {
       throw refusedHere('OTHER_PERSON', t.failures.signIn.keyOfAnother(known.fullName))
     }
+    await demandListed(engine, accountId)
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
+    await demandListed(engine, accountId)
     // A live account never changes: it is opened again with the new key.
     await engine.lives.open({ ...known, email: signedIn.email })
+    await demandListed(engine, accountId)
     engine.accounts.put({ ...known, email: signedIn.email })
     return null
   },
@@ -338,6 +342,13 @@ const networkAt =
   (engine: EngineParts, network: AccountNetwork): NetworkAt =>
   (baseUrl) =>
     networkFor(engine.platform, baseUrl, network)
+
+/** Throws a refusal, and deletes the secrets that may have been stored since, if an account was signed out meanwhile. */
+async function demandListed(engine: EngineParts, accountId: AccountId): Promise<void> {
+  if (engine.accounts.all().some(({ id }) => id === accountId)) return
+  await forgetSecrets(engine, accountId)
+  throw refusedHere('NO_SUCH_ACCOUNT', t.failures.noSuchAccount)
+}
 
 async function addAccount(
   engine: EngineParts,

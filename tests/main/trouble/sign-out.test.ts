@@ -6,6 +6,7 @@ import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Platform } from '../../../src-main/engine/platform.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { startGate } from '../../support/gate.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, removeFolders, startBench, type EngineBench } from './bench.ts'
 
@@ -117,4 +118,33 @@ test('a draft whose end the server does not keep is not discarded unasked', asyn
   expect(refused).toMatchObject({ code: 'THINGS_WAIT' })
   await bench.bridge.call('save-draft', { accountId, draftId, draft: { recipient: null, content: 'short' } })
   await bench.until('storage', { accountId }, ({ unsent }) => unsent === 0)
+})
+
+test('who signs out while they sign in again stays signed out, and nothing of them is left', async () => {
+  let isHolding = false
+  const held: string[] = []
+  const gate = await startGate(service.baseUrl, ({ method, url }) => {
+    const isHeld = isHolding && method === 'GET' && url === '/api/v1/users/me'
+    if (isHeld) held.push(url)
+    return isHeld
+  })
+  const { email, apiKey } = service.createUser('Keiko Tamura')
+  const credentials = { kind: 'api-key', email, apiKey } as const
+  const baseUrl = `${gate.baseUrl}/api/v1`
+  const { accountId: id } = await bench.bridge.call('sign-in', { baseUrl, credentials })
+  await bench.until('sync-state', { accountId: id }, ({ status }) => status === 'synced')
+  const before = [files(), [...keys.keys()]].map((names) => names.filter((name) => !name.includes(id)))
+
+  isHolding = true
+  const again = bench.bridge.call('sign-in-again', { accountId: id, credentials }).then(
+    () => null,
+    (error: unknown) => failureOf(error),
+  )
+  await expect.poll(() => held).toHaveLength(1)
+  await bench.bridge.call('sign-out', { accountId: id, discard: true })
+  gate.open()
+  expect(await again).toMatchObject({ code: 'NO_SUCH_ACCOUNT' })
+  expect((await bench.ask('accounts', {})).map((account) => account.id)).toEqual([accountId])
+  expect([files(), [...keys.keys()]]).toEqual(before)
+  gate.close()
 })
