@@ -125,12 +125,21 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return null
   },
   'sign-out': async (engine, { accountId, discard }) => {
-    const { known, store } = engine.lives.account(accountId)
-    const waiting = unsentTotal(store.db)
-    if (!discard && waiting > 0) {
-      throw refusedHere('THINGS_WAIT', t.failures.wouldDiscard(waiting))
+    const known = engine.accounts.all().find(({ id }) => id === accountId)
+    // Throws: there is no such account.
+    if (known === undefined) engine.lives.account(accountId)
+    else {
+      // What waits in a file that cannot be opened cannot be counted.
+      const store = engine.lives.find(accountId)?.store
+      const waiting = store === undefined ? null : unsentTotal(store.db)
+      if (!discard && waiting !== 0) {
+        throw refusedHere(
+          'THINGS_WAIT',
+          waiting === null ? t.failures.mightDiscard : t.failures.wouldDiscard(waiting),
+        )
+      }
+      await signOut(engine, known)
     }
-    await signOut(engine, known)
     return null
   },
   'start-demo': async (engine) => {

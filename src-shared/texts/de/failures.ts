@@ -66,6 +66,8 @@ export const failures: typeof en = {
       one: '# Sache auf diesem Gerät ist noch nicht auf dem Server. Beim Abmelden ginge sie verloren.',
       other: '# Sachen auf diesem Gerät sind noch nicht auf dem Server. Beim Abmelden gingen sie verloren.',
     }),
+  mightDiscard:
+    'Die Datei dieses Kontos lässt sich nicht öffnen. Deshalb ist nicht bekannt, was darin noch nicht auf dem Server ist. Beim Abmelden ginge es verloren.',
 
   server: {
     older: (what) => `Dieser Server ist älter. ${what}`.trim(),

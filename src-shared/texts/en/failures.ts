@@ -59,6 +59,8 @@ export const failures = {
       one: '# thing on this device is not on the server yet. Signing out would discard it.',
       other: '# things on this device are not on the server yet. Signing out would discard them.',
     }),
+  mightDiscard:
+    'This account’s file can’t be opened, so Dunlin can’t tell what in it is not on the server yet. Signing out would discard it.',
 
   /** The server answers, but not with what was requested. */
   server: {

@@ -129,6 +129,23 @@ test('files of a newer version are refused with words, byte for byte unharmed', 
   expect(readFileSync(join(directory, 'app.db')).equals(bytes)).toBe(true)
 })
 
+test('an account whose file cannot be opened can be signed out, after a warning', async () => {
+  const { directory, path } = await signedIn()
+  const newer = new Sqlite(path)
+  newer.pragma('user_version = 99999')
+  newer.close()
+  bench = await openBench({ directory })
+  const { bridge, accountId } = bench
+  const refused = failureOf(
+    await bridge.call('sign-out', { accountId, discard: false }).catch((error: unknown) => error),
+  )
+  expect(refused).toMatchObject({ kind: 'rejected', code: 'THINGS_WAIT' })
+  expect(refused.message).toContain('can’t tell')
+  await bridge.call('sign-out', { accountId, discard: true })
+  expect(await bench.ask('accounts', {})).toEqual([])
+  expect(readdirSync(join(directory, 'accounts'))).toEqual([])
+})
+
 test('a file that another program holds is waited for, in words, and opened by itself', async () => {
   const { directory, path, draftId } = await signedIn()
   const other = new Sqlite(path)
