@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import { renderMarkdown } from '../../src-shared/markdown/render.ts'
 import type { FeedMessage, TopicVisibility } from '../../src-shared/model/message.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { withWords } from '../../src-renderer/state/added-words.ts'
@@ -23,6 +24,7 @@ import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
 import { hasLateUnread, unreadAround } from '../../src-renderer/views/feed/unread-around.ts'
+import { acme } from '../shared/markdown/acme.ts'
 import { plainMessage } from './plain-message.ts'
 import { fenceFor, messageLink, quoteText } from '../../src-renderer/views/feed/quote-text.ts'
 
@@ -259,6 +261,12 @@ describe('words about a message', () => {
     expect(quoteText(message, 'a\n```\nx\n```\n', 'LINK')).toBe(
       '@_**Keiko|8** [said](LINK):\n````quote\na\n```\nx\n```\n````',
     )
+    // What is open in the quoted text would take in the answer.
+    const whole = (markdown: string) =>
+      renderMarkdown(`${quoteText(message, markdown, 'LINK')}\nanswer`, acme()).html
+    for (const open of ['```py\nx', '```quote\na\n~~~spoiler b\n````\nc', '* a\n  ```\n  b'])
+      expect(whole(open)).toMatch(/<\/blockquote>\n<p>answer<\/p>$/)
+    expect(whole('```py\nx')).toBe(whole('```py\nx\n```'))
     expect(withWords('I think\n', 'Q\nR')).toBe('I think\n\nQ\nR\n')
     expect(withWords('', 'Q\nR')).toBe('Q\nR\n')
     expect(withWords('I think', '@Maren ')).toBe('I think @Maren ')

@@ -1,3 +1,4 @@
+import { withClosedFences } from '../../../src-shared/fences.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
 import { placeLink } from '../../state/place-link.ts'
@@ -25,12 +26,18 @@ export function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
+/** A text as a quote, which ends where the text does, whatever it leaves open. */
+export function quoted(text: string): string {
+  const whole = withClosedFences(text.trim())
+  const fence = fenceFor(whole)
+  return `${fence}quote\n${whole}\n${fence}`
+}
+
 /** Quotes another person's text, naming them without notifying them. */
 export function quoteText(
   message: Pick<FeedMessage, 'senderName' | 'senderId'>,
   markdown: string,
   link: string,
 ): string {
-  const fence = fenceFor(markdown)
-  return `@_**${message.senderName}|${message.senderId}** [said](${link}):\n${fence}quote\n${markdown.trim()}\n${fence}`
+  return `@_**${message.senderName}|${message.senderId}** [said](${link}):\n${quoted(markdown)}`
 }
