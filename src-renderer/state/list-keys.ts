@@ -13,7 +13,7 @@ const focusablesOf = (row: HTMLElement): HTMLElement[] =>
 export function listKey(event: KeyboardEvent): ListShortcut | null {
   if (event.defaultPrevented) return null
   const name = keyBindings.nameOf(event, 'list')
-  return document.querySelector('[role="dialog"], [role="menu"]') === null ? name : null
+  return isCovered() ? null : name
 }
 
 /**

@@ -20,6 +20,8 @@ import {
   type ShortcutPlace,
 } from '../../src-renderer/state/shortcuts.ts'
 import { keyBindings } from '../../src-renderer/state/key-bindings.svelte.ts'
+import { listKey } from '../../src-renderer/state/list-keys.ts'
+import { listenToKeys } from '../../src-renderer/views/main-window/keys.ts'
 import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'
 
 /** A key as a browser reports it; modifiers by their first letters. */
@@ -383,6 +385,34 @@ describe('the keys of this window', () => {
       for (const chord of shortcut.chords)
         expect(keyBindings.nameOfKeys(eventOf(chord), shortcut.place), chord).toBe(shortcut.name)
     }
+  })
+
+  test('while a question is open, nothing leads away from it', () => {
+    const done: string[] = []
+    let hear: (event: unknown) => void = () => {}
+    vi.stubGlobal('HTMLElement', class {})
+    vi.stubGlobal('addEventListener', (_: string, listener: typeof hear) => (hear = listener))
+    vi.stubGlobal('removeEventListener', () => {})
+    const press = (chord: string) => {
+      const event = { ...eventOf(chord), target: null, defaultPrevented: false, preventDefault() {} }
+      hear(event)
+      return listKey(event as unknown as KeyboardEvent)
+    }
+    const stop = listenToKeys({ 'next-topic': () => done.push('next'), reload: () => done.push('reload') })
+    const shown = (role: string | null) =>
+      vi.stubGlobal('document', {
+        querySelector: (selector: string) => (role !== null && selector.includes(`"${role}"`) ? {} : null),
+      })
+    for (const role of ['dialog', 'alertdialog', 'menu']) {
+      shown(role)
+      expect([press('N'), press('J'), press('F5')], role).toEqual([null, null, null])
+    }
+    expect(done).toEqual(['reload', 'reload', 'reload'])
+    shown(null)
+    expect([press('N'), press('J')]).toEqual([null, 'next-row'])
+    expect(done.at(-1)).toBe('next')
+    stop()
+    vi.unstubAllGlobals()
   })
 
   test('Esc and Ctrl+[ close what is being written, unless that key was given to something else', () => {

@@ -1,6 +1,7 @@
 import { doable, type Doable } from '../../state/doable.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
 import { openFind } from '../../state/open-find.ts'
+import { isCovered } from '../../state/resting-focus.ts'
 import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
 
 /** The acts of the window's shortcuts, by name. The event tells which key it was if a shortcut has several. */
@@ -25,8 +26,7 @@ export function listenToKeys(acts: Partial<WindowActs>): () => void {
     if (event.defaultPrevented) return
     const name = keyBindings.nameOf(event, 'window')
     if (name === null || !isOfWindow(acts, name)) return
-    const isTaken = document.querySelector('[role="dialog"], [role="menu"]') !== null
-    if (isTaken && !ofTheWindowItself.has(name)) return
+    if (isCovered() && !ofTheWindowItself.has(name)) return
     event.preventDefault()
     acts[name]?.(event)
   }
