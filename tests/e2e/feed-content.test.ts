@@ -454,4 +454,13 @@ test('selected messages are copied as what they say and who wrote it, without wh
 
   const code = await copy(`${words(three)} pre`, `${words(three)} pre`)
   expect(code.text).toBe('x = 1\ny = 2')
+
+  // What is selected beside the messages is copied, too, although a key for a message selects one first.
+  await page.evaluate(() => {
+    ;(document.activeElement as HTMLElement).blur()
+    const name = document.querySelector('main h1')
+    if (name !== null) getSelection()?.selectAllChildren(name)
+  })
+  await page.keyboard.press('Control+c')
+  expect(await copiedText()).toBe('gauges')
 })

@@ -29,7 +29,6 @@ export function actOnMessage(
   }
   switch (name) {
     case 'copy-text':
-      if ((getSelection()?.toString() ?? '') !== '') return false
       acts.copyText(message)
       return true
     case 'copy-link':

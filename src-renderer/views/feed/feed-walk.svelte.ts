@@ -205,6 +205,8 @@ export class FeedWalk {
         return true
       }
       case 'command': {
+        // The browser copies what is selected, wherever it is.
+        if (key.name === 'copy-text' && (getSelection()?.toString() ?? '') !== '') return false
         const subject = this.#subject()
         if (subject !== undefined && this.#command(scroller, key.name, subject)) return true
         const isOfTopic = isTopicCommand(key.name) || key.name === 'open-conversation'
