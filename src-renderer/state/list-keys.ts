@@ -1,4 +1,5 @@
 import { t } from '../../src-shared/texts/texts.ts'
+import { stepAlong } from './direction.ts'
 import { keyBindings } from './key-bindings.svelte.ts'
 import { isCovered, isResting } from './resting-focus.ts'
 import type { ShortcutOf } from './shortcuts.ts'
@@ -75,6 +76,16 @@ export function walkFound(event: KeyboardEvent, result = 'li button'): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
   event.preventDefault()
   stops[stops.findIndex((one) => one === document.activeElement) + by]?.focus()
+}
+
+/** For `onkeydown` of a toolbar: the arrow keys move the focus between its buttons, starting over at its ends. */
+export function walkToolbar(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const by = stepAlong(event.key)
+  if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  const all = focusablesOf(event.currentTarget)
+  const at = all.findIndex((one) => one === document.activeElement)
+  all[(at + by + all.length) % all.length]?.focus()
+  event.preventDefault()
 }
 
 /** Focuses a row; the index is clamped to the list. */

@@ -463,4 +463,20 @@ test('selected messages are copied as what they say and who wrote it, without wh
   })
   await page.keyboard.press('Control+c')
   expect(await copiedText()).toBe('gauges')
+
+  // In code, and among the actions of a message, the arrow keys do what they do there.
+  const wide = service.send(own.userId, channel, 'copied', `\`\`\`\n${'wide '.repeat(100)}\n\`\`\``)
+  const pre = row(wide).locator('pre')
+  await pre.focus()
+  await pre.evaluate((element) => (element.scrollLeft = 200))
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => pre.evaluate(({ scrollLeft }) => scrollLeft)).toBeLessThan(200)
+  const acts = row(wide).getByRole('toolbar')
+  await acts.getByRole('button', { name: 'Quote' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const isFocused = (name: string) =>
+    acts.getByRole('button', { name }).evaluate((element) => element === document.activeElement)
+  expect(await isFocused('Star')).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  expect(await isFocused('Quote')).toBe(true)
 })

@@ -97,6 +97,11 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   // As in the message that made the list, a colon starts a description.
   await list().getByText('the new ones', { exact: true }).waitFor()
   await list().getByRole('checkbox', { name: 'charts' }).check()
+  // A tick leaves the keys for messages to the message.
+  await page.keyboard.press('i')
+  await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   const isPencilFocused = () =>
     list()
       .getByRole('button', { name: 'Change the title' })

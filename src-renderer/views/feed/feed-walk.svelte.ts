@@ -163,8 +163,8 @@ export class FeedWalk {
   /** Handles a key; returns whether it was meant for the feed. */
   onKey(event: KeyboardEvent): boolean {
     const scroller = this.#parts.scroller()
-    if (event.defaultPrevented || scroller === null || isTyping(event.target)) return false
     const target = event.target instanceof Element ? event.target : null
+    if (event.defaultPrevented || scroller === null || (isTyping(target) && !isCheckbox(target))) return false
     if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') != null)
       return false
     const key = feedKey(event)
@@ -172,9 +172,7 @@ export class FeedWalk {
     // Outside the feed, named keys belong to the focused element; letters belong to the feed everywhere.
     const isInFeed = isResting(target) || scroller.contains(target)
     if (!isInFeed && event.key.length > 1) return false
-    const isOnControl =
-      target !== null && target.closest('button, a, [role="button"], summary, video, audio') !== null
-    if (isOnControl && (event.key === ' ' || event.key === 'Enter')) return false
+    if (target !== null && usesKey(target, event.key)) return false
     const isDone = this.#does(scroller, key)
     if (isDone) event.preventDefault()
     return isDone
@@ -310,6 +308,18 @@ export class FeedWalk {
   #onMessage(scroller: HTMLElement, name: MessageCommand, message: FeedMessage): boolean {
     return actOnMessage(this.#parts.acts, name, message, drawnRow(scroller, String(message.id)))
   }
+}
+
+const isCheckbox = (target: Element | null): boolean => target?.matches('input[type="checkbox"]') === true
+
+/** Whether a key presses, plays or scrolls the focused element. */
+function usesKey(target: Element, key: string): boolean {
+  const isIn = (selector: string) => target.closest(selector) !== null
+  if (key === ' ' || key === 'Enter') return isIn('button, a, input, [role="button"], summary, video, audio')
+  return (
+    (isIn('video, audio') && key.length > 1) ||
+    (isIn('pre, table, .katex-display') && (key === 'ArrowLeft' || key === 'ArrowRight'))
+  )
 }
 
 /** All drawn messages, including waiting ones, in order. */
