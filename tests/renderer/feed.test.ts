@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import { renderMarkdown } from '../../src-shared/markdown/render.ts'
-import type { FeedMessage, TopicVisibility } from '../../src-shared/model/message.ts'
+import type { FeedMessage, TopicVisibility, WaitingMessage } from '../../src-shared/model/message.ts'
+import type { SendState } from '../../src-shared/model/outbox.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { withWords } from '../../src-renderer/state/added-words.ts'
 import { topicChoices } from '../../src-renderer/state/mute-topic.ts'
@@ -10,6 +11,7 @@ import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/chord.ts'
 import { actOnMessage, topicWords } from '../../src-renderer/views/feed/feed-commands.ts'
 import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
+import { FeedWalk } from '../../src-renderer/views/feed/feed-walk.svelte.ts'
 import {
   acrossHole,
   grownNewer,
@@ -196,6 +198,41 @@ describe('keys of a feed', () => {
     expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
     expect(press('ArrowLeft', 'ArrowLeft', { altKey: true })).toBeNull()
   })
+})
+
+test('the last own message is the one that waits, as long as it can be taken back', () => {
+  vi.stubGlobal('Element', class {})
+  vi.stubGlobal('HTMLElement', class {})
+  vi.stubGlobal('document', { body: null, querySelector: () => null })
+  const done: string[] = []
+  const pressed = (state: SendState) => {
+    const walk = new FeedWalk({
+      // Only what is named is used.
+      scroller: () => ({ querySelector: () => null }) as unknown as HTMLElement,
+      shown: () => ({ messages: [plainMessage], waiting: [{ localId: 'w', state } as WaitingMessage] }),
+      acts: {
+        edit: () => done.push('edit'),
+        takeBack: () => done.push('take back'),
+      } as unknown as ConstructorParameters<typeof FeedWalk>[0]['acts'],
+      ownUserId: () => plainMessage.senderId,
+      twentyFourHour: () => true,
+      toFirst() {},
+      toLast() {},
+    })
+    const key = { key: 'ArrowLeft', code: 'ArrowLeft', target: null, preventDefault() {} }
+    return walk.onKey(key as unknown as KeyboardEvent)
+  }
+  const sent = {
+    attempts: 0,
+    isBehindAnother: false,
+    isBehindCreation: false,
+    nextAttemptAt: null,
+    reason: null,
+  }
+  expect(pressed({ state: 'waiting', ...sent })).toBe(true)
+  expect(pressed({ state: 'sending', ...sent })).toBe(true)
+  expect(done).toEqual(['take back', 'edit'])
+  vi.unstubAllGlobals()
 })
 
 test('what ends the mute of a topic depends on its channel, and so does what is offered', () => {

@@ -13,6 +13,7 @@ import { drawnRow, rowsInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
 import type { MessageActs, TopicActs, WaitingActs } from './message-acts.ts'
 import { closedText } from './plain-text.ts'
+import { canTakeBack } from './send-words.ts'
 
 /** What the keyboard walk needs from a feed. */
 interface WalkParts {
@@ -193,9 +194,13 @@ export class FeedWalk {
         this.#parts.toLast(() => this.#focusEnd(scroller, -1))
         return true
       case 'edit-last': {
-        const last = this.#parts
-          .shown()
-          .messages.findLast(({ senderId }) => senderId === this.#parts.ownUserId())
+        const { messages, waiting } = this.#parts.shown()
+        const queued = waiting.at(-1)
+        if (queued !== undefined && canTakeBack(queued.state)) {
+          this.#parts.acts.takeBack(queued)
+          return true
+        }
+        const last = messages.findLast(({ senderId }) => senderId === this.#parts.ownUserId())
         if (last === undefined) return false
         const row = drawnRow(scroller, String(last.id))
         if (row !== null) show(scroller, row)
