@@ -182,11 +182,24 @@ test('a topic that waits to be resolved is taken up again by its menu, also thro
     await page.getByRole('button', { name: 'Mark as resolved' }).waitFor()
     await inMenu('Mark as resolved')
     await page.getByRole('button', { name: 'Mark as unresolved' }).waitFor()
+    // It is moved under the name that it will have by then.
+    const name = page.getByRole('combobox', { name: 'Topic' })
+    await inMenu('Rename or move…')
+    await expect.poll(() => name.inputValue()).toBe('✔ pump')
+    await name.fill('✔ bilge pump')
+    await page.getByRole('button', { name: 'Move when back online' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await inMenu('Rename or move…')
+    await expect.poll(() => name.inputValue()).toBe('✔ bilge pump')
+    await page.getByRole('combobox', { name: 'Channel' }).fill('maps')
+    await page.getByRole('option', { name: 'maps' }).click()
+    await page.getByRole('button', { name: 'Move when back online' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   } finally {
     await service.start()
     await stage.noticeBack()
   }
-  await page.waitForURL(/%E2%9C%94%20pump/)
+  await page.waitForURL(new RegExp(`channel/${maps}/topic/%E2%9C%94%20bilge%20pump`))
 })
 
 const byOwner = (path: string, fields: Record<string, string>) =>

@@ -2,8 +2,9 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
-import type { TopicMove } from '../../../src-shared/model/move.ts'
+import { moveIn, type TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
@@ -17,6 +18,15 @@ import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 
 type TopicPlace = Extract<MenuPlace, { kind: 'topic' }>
+
+/** The query for the newest message of a topic, which also says where a waiting change brings the topic. */
+export const newestOf = (accountId: string, { channelId, topic }: TopicMove['from']) => ({
+  accountId,
+  narrow: topicConversation(channelId, topic),
+  around: 'newest' as const,
+  before: 1,
+  after: 0,
+})
 
 /** The actions of the menus of places. All of them work offline; failures are shown as toasts. */
 export class PlaceActs {
@@ -98,6 +108,16 @@ export class PlaceActs {
     } catch (error) {
       toasts.failed(error)
       return null
+    }
+  }
+
+  /** Where the waiting change of a topic brings it; the topic itself if there is none, or if that is not known. */
+  async goalOf(place: TopicPlace): Promise<TopicMove['from']> {
+    try {
+      const { moving } = await once(this.#bridge, 'feed', newestOf(this.#account.id, place))
+      return moveIn(moving, place)?.to ?? place
+    } catch {
+      return place
     }
   }
 
