@@ -217,6 +217,7 @@ test('what the organization does not allow is not shown, as soon as it says so',
   await mine.focus()
   await page.keyboard.press('e')
   await page.getByText('You can no longer edit this message.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message source' }).getAttribute('readonly')).not.toBeNull()
 })
 
 test('a status is set offline, stands beside the name, and reaches the others', async () => {

@@ -49,7 +49,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   dialog = $state.raw<{ readonly kind: MessageDialog | 'move-topic'; readonly message: FeedMessage } | null>(
     null,
   )
-  editing = $state.raw<MessageId | null>(null)
+  /** The message whose source is open in its place. */
+  editing = $state.raw<{ readonly id: MessageId; readonly mayChange: boolean } | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
   /** The refused message whose ways out are on screen. */
   reviewing = $state.raw<WaitingMessage | null>(null)
@@ -169,14 +170,11 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   edit(message: FeedMessage): void {
-    // Everybody may see the source of another person's message.
-    const isOwn = message.senderId === this.#account().userId
-    this.#ifAllowed(
-      message,
-      (may) => !isOwn || may.edit,
-      t.feed.notes.noEdit,
-      () => (this.editing = message.id),
-    )
+    // Everybody may see the source. Whether it can be changed is settled once, as nobody is to lose a box while writing.
+    void this.#try(async () => {
+      const { edit } = await this.permissions.ask(message)
+      this.editing = { id: message.id, mayChange: edit }
+    })
   }
 
   open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
