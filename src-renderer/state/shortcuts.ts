@@ -14,6 +14,8 @@ export interface Shortcut {
   readonly group: keyof typeof t.shortcuts.groups
   /** Its default keys, as `chordOf` writes them. */
   readonly chords: readonly string[]
+  /** Its keys can be switched off but not replaced, because each of them does something of its own. */
+  readonly isFixed?: true
 }
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
@@ -56,7 +58,13 @@ export const shortcuts = [
   { name: 'sync-panel', place: 'window', group: 'window', chords: ['Ctrl+Shift+S'] },
   { name: 'next-region', place: 'window', group: 'window', chords: ['F6'] },
   { name: 'previous-region', place: 'window', group: 'window', chords: ['Shift+F6'] },
-  { name: 'organization', place: 'window', group: 'window', chords: digits.map((digit) => `Ctrl+${digit}`) },
+  {
+    name: 'organization',
+    place: 'window',
+    group: 'window',
+    chords: digits.map((digit) => `Ctrl+${digit}`),
+    isFixed: true,
+  },
   { name: 'next-organization', place: 'window', group: 'window', chords: ['Ctrl+Tab'] },
   { name: 'previous-organization', place: 'window', group: 'window', chords: ['Ctrl+Shift+Tab'] },
   { name: 'add-organization', place: 'window', group: 'window', chords: ['Ctrl+Shift+N'] },
@@ -102,6 +110,9 @@ export const shortcuts = [
 
   { name: 'next-difference', place: 'conflict', group: 'conflict', chords: ['F7'] },
   { name: 'previous-difference', place: 'conflict', group: 'conflict', chords: ['Shift+F7'] },
+  { name: 'choose-local', place: 'conflict', group: 'conflict', chords: ['1'] },
+  { name: 'choose-remote', place: 'conflict', group: 'conflict', chords: ['2'] },
+  { name: 'choose-both', place: 'conflict', group: 'conflict', chords: ['3'] },
 
   { name: 'view-channel', place: 'channels', group: 'channels', chords: ['Shift+V'] },
   { name: 'toggle-subscription', place: 'channels', group: 'channels', chords: ['Shift+S'] },
@@ -154,8 +165,10 @@ export type ShortcutOf<P extends ShortcutPlace> = Extract<(typeof shortcuts)[num
 export type ChosenKeys = Readonly<Record<string, readonly string[]>>
 
 /** The current keys of a shortcut. */
-export const keysOf = (shortcut: Shortcut, chosen: ChosenKeys): readonly string[] =>
-  chosen[shortcut.name] ?? shortcut.chords
+export function keysOf({ name, chords, isFixed }: Shortcut, chosen: ChosenKeys): readonly string[] {
+  const own = chosen[name] ?? chords
+  return isFixed && own.length > 0 ? chords : own
+}
 
 const isDialog = (place: ShortcutPlace) => place === 'channels' || place === 'conflict'
 

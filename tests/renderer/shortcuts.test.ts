@@ -324,6 +324,9 @@ describe('the map that people bring along from other clients', () => {
     ['list', 'Backspace', 'delete-row'],
     ['conflict', 'F7', 'next-difference'],
     ['conflict', 'Shift+F7', 'previous-difference'],
+    ['conflict', '1', 'choose-local'],
+    ['conflict', '2', 'choose-remote'],
+    ['conflict', '3', 'choose-both'],
     ['channels', 'N', 'new-channel'],
     ['channels', 'Shift+V', 'view-channel'],
     ['channels', 'Shift+S', 'toggle-subscription'],
@@ -375,7 +378,7 @@ describe('the keys of this window', () => {
 
   test('every one can be changed, and set back', () => {
     const other = 'Ctrl+Alt+Shift+F9'
-    for (const shortcut of all) {
+    for (const shortcut of all.filter(({ isFixed }) => isFixed !== true)) {
       keyBindings.use({ shortcuts: { [shortcut.name]: [other] }, singleKeys: true })
       expect(keyBindings.nameOfKeys(eventOf(other), shortcut.place)).toBe(shortcut.name)
       for (const chord of shortcut.chords)
@@ -385,6 +388,15 @@ describe('the keys of this window', () => {
       for (const chord of shortcut.chords)
         expect(keyBindings.nameOfKeys(eventOf(chord), shortcut.place), chord).toBe(shortcut.name)
     }
+  })
+
+  test('those that each lead to one organization can be switched off, and not replaced', () => {
+    const ctrl5 = () => keyBindings.nameOfKeys(eventOf('Ctrl+5'), 'window')
+    keyBindings.use({ shortcuts: { organization: ['Ctrl+Alt+O'] }, singleKeys: true })
+    expect([ctrl5(), keyBindings.nameOfKeys(eventOf('Ctrl+Alt+O'), 'window')]).toEqual(['organization', null])
+    keyBindings.use({ shortcuts: { organization: [] }, singleKeys: true })
+    expect(ctrl5()).toBeNull()
+    keyBindings.use(usual)
   })
 
   test('while a question is open, nothing leads away from it', () => {
