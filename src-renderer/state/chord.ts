@@ -117,6 +117,9 @@ function baseOf({ key, code, shiftKey }: KeyFacts): string | null {
   return place ?? (shiftKey ? shiftedSigns : signs)[code] ?? null
 }
 
+/** Whether it makes the system paste plain text. On a Mac, Option belongs to that. */
+export const pastesPlain = (event: KeyFacts): boolean => /^Ctrl\+(Alt\+)?Shift\+V$/.test(chordOf(event) ?? '')
+
 /** Whether it types a character in a text field, so that it is a shortcut only elsewhere. */
 export const isSingleKey = (chord: string): boolean => /^(Shift\+)?([^+]|\+|Space)$/.test(chord)
 

@@ -7,6 +7,7 @@ import {
   chordOf,
   isSingleKey,
   keyCaps,
+  pastesPlain,
   worksWhileTyping,
   type KeyFacts,
 } from '../../src-renderer/state/chord.ts'
@@ -98,6 +99,16 @@ describe('what is pressed', () => {
     vi.stubGlobal('navigator', { userAgent: 'Macintosh; Intel Mac OS X' })
     expect(pressed('@', 'KeyL', 'a')).toBe('@')
     expect(pressed('π', 'KeyP', 'a')).toBe('Alt+P')
+    vi.unstubAllGlobals()
+  })
+
+  test('plain text is pasted by the key of the letter, wherever the layout has it', () => {
+    const pastes = (key: string, code: string, held: Partial<KeyFacts> = {}) =>
+      pastesPlain({ key, code, ctrlKey: true, altKey: false, shiftKey: true, metaKey: false, ...held })
+    expect([pastes('V', 'KeyV'), pastes('V', 'Period'), pastes('М', 'KeyV')]).toEqual([true, true, true])
+    expect([pastes('K', 'KeyV'), pastes('v', 'KeyV', { shiftKey: false })]).toEqual([false, false])
+    vi.stubGlobal('navigator', { userAgent: 'Macintosh; Intel Mac OS X' })
+    expect(pastes('◊', 'KeyV', { ctrlKey: false, metaKey: true, altKey: true })).toBe(true)
     vi.unstubAllGlobals()
   })
 
