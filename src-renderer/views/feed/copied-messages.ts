@@ -69,7 +69,9 @@ function selectedPart(content: HTMLElement, range: Range): HTMLElement | null {
 function tidy(part: HTMLElement, server: string): void {
   for (const hidden of part.querySelectorAll('.spoiler-content[aria-hidden="true"]'))
     hidden.replaceWith(Object.assign(document.createElement('p'), { textContent: closedSpoiler }))
-  for (const tool of part.querySelectorAll('.code-tools, .picture-note, button, input, svg, .katex-html'))
+  for (const tool of part.querySelectorAll(
+    '[hidden], .code-tools, .picture-note, button, input, svg, .katex-html',
+  ))
     tool.remove()
   for (const picture of part.querySelectorAll('img')) picture.replaceWith(picture.alt)
   for (const element of part.querySelectorAll('*')) {

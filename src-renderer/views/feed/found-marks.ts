@@ -5,7 +5,7 @@ const everywhere = 'found-here'
 const lines =
   'p, div, li, ul, ol, dl, dd, dt, pre, blockquote, table, tr, td, th, h1, h2, h3, h4, h5, h6, hr, br, details, summary'
 /** Elements that are not text of the message. */
-const passedOver = '.code-tools, button, select'
+const passedOver = '[hidden], .code-tools, button, select'
 
 /** A position in the page, between two letters of a text. */
 interface Spot {
