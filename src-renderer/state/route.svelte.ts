@@ -325,14 +325,14 @@ class CurrentRoute {
   }
 
   /**
-   * Goes to a place that must be looked up first, unless the person navigated meanwhile, or asked to. Rejects like
-   * `place`.
+   * Goes to a place that must be looked up first, unless there is none, or the person navigated meanwhile, or asked to.
+   * Rejects like `place`.
    */
-  async goOnceFound(place: Promise<Route>): Promise<void> {
+  async goOnceFound(place: Promise<Route | null>): Promise<void> {
     const { hash } = location
     const own = ++this.#looked
     const found = await place
-    if (location.hash === hash && own === this.#looked) this.go(found)
+    if (found !== null && location.hash === hash && own === this.#looked) this.go(found)
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.ts'
-import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { Account } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import {
@@ -22,6 +24,8 @@ import {
 } from '../../src-renderer/state/shortcuts.ts'
 import { keyBindings } from '../../src-renderer/state/key-bindings.svelte.ts'
 import { listKey } from '../../src-renderer/state/list-keys.ts'
+import { addressOf, type Route } from '../../src-renderer/state/route.svelte.ts'
+import { goingPlaces } from '../../src-renderer/views/main-window/going-places.ts'
 import { listenToKeys } from '../../src-renderer/views/main-window/keys.ts'
 import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'
 
@@ -523,6 +527,39 @@ describe('where to go next', () => {
     expect(next('y', ['x', 'y'], ['y'])).toBeNull()
     // It was opened from elsewhere.
     expect(next('elsewhere', ['x', 'y'], ['y', 'z'])).toEqual(topic('y'))
+  })
+
+  test('a channel that takes time to be found is not gone to from elsewhere', async () => {
+    const inbox: Route = { view: 'inbox', accountId: accountId('1') }
+    const location = { hash: `#${addressOf(inbox)}` }
+    vi.stubGlobal('location', location)
+    const asked: string[] = []
+    const answers: Record<string, unknown> = {
+      sidebar: { folders: [{ channels: [{ channelId: 4 }] }] },
+      'account-settings': { channelView: 'feed' },
+    }
+    const bridge = {
+      watch(name: string, _: unknown, hear: (value: unknown) => void) {
+        asked.push(name)
+        setImmediate(() => hear(answers[name]))
+        return () => {}
+      },
+    } as unknown as Bridge
+    const account = { id: accountId('1') } as Account
+    const acts = goingPlaces({ bridge, account, current: () => inbox, home: () => inbox })
+    const next = async () => {
+      asked.length = 0
+      acts['next-channel']()
+      await vi.waitFor(() => expect(asked).toEqual(['sidebar', 'account-settings']))
+    }
+    const found = next()
+    location.hash = '#elsewhere'
+    await found
+    await new Promise(setImmediate)
+    expect(location.hash).toBe('#elsewhere')
+    await next()
+    await vi.waitFor(() => expect(location.hash).toMatch(/channel\/4$/))
+    vi.unstubAllGlobals()
   })
 
   test('channels follow the sidebar', () => {

@@ -7,7 +7,7 @@ import { goToWrite } from '../../state/go-to-write.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
 import { openFind } from '../../state/open-find.ts'
-import { channelOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { channelOf, route, type AccountRoute, type Route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import type { ChannelAct } from '../channels/channel-acts.ts'
 import type { actsByName } from './acts-by-name.ts'
@@ -25,25 +25,29 @@ interface Place {
 /** The shortcuts that lead from one place of an account to another, and those for the open channel. */
 export function goingPlaces({ bridge, account, current, home }: Place) {
   const accountId = account.id
-  const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
+  const feedOf = (narrow: Narrow): Route => ({ view: 'feed', accountId, narrow, near: null })
+  const openFeed = (narrow: Narrow) => route.go(feedOf(narrow))
   const openSearch = () => route.go({ view: 'search', accountId, text: '' })
   /** The inbox as it was when the last unread conversation was gone to. */
   let lastInbox: Inbox | null = null
-  async function goToUnread(kind: 'topic' | 'followed' | 'direct') {
+  async function unreadPlace(kind: 'topic' | 'followed' | 'direct') {
     const { nextUnread } = await import('./next-place.ts')
     const here = current()
     const open = here.view === 'feed' ? here.narrow : null
     const inbox = await once(bridge, 'inbox', { accountId })
     const next = nextUnread(inbox, kind, { open, before: lastInbox })
     lastInbox = inbox
-    if (next !== null) openFeed(next)
-    else toasts.show({ words: t.mainWindow.noneUnread[kind], undo: null })
+    if (next !== null) return feedOf(next)
+    toasts.show({ words: t.mainWindow.noneUnread[kind], undo: null })
+    return null
   }
-  async function goToChannel(by: 1 | -1) {
+  async function channelPlace(by: 1 | -1) {
     const { placeBeside } = await import('./next-place.ts')
-    const place = await placeBeside(bridge, accountId, channelOf(current()), by)
-    if (place !== null) route.go(place)
+    return placeBeside(bridge, accountId, channelOf(current()), by)
   }
+  /** Unless the person goes elsewhere while the place is looked up. */
+  const goTo = (place: Promise<Route | null>) =>
+    void route.goOnceFound(place).catch((error: unknown) => toasts.failed(error))
   const noChannel = () => toasts.show({ words: t.mainWindow.noChannel, undo: null })
   function onOpenChannel(what: ChannelAct) {
     const channelId = channelOf(current())
@@ -95,17 +99,17 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     'sign-out': () => route.go({ view: 'settings', accountId, page: 'organizations', row: null }),
     scheduled: () => route.go({ view: 'scheduled', accountId }),
     reminders: () => route.go({ view: 'reminders', accountId }),
-    'next-topic': () => void goToUnread('topic'),
-    'next-direct': () => void goToUnread('direct'),
-    'next-followed': () => void goToUnread('followed'),
+    'next-topic': () => goTo(unreadPlace('topic')),
+    'next-direct': () => goTo(unreadPlace('direct')),
+    'next-followed': () => goTo(unreadPlace('followed')),
     directs: () => openFeed({ kind: 'directs' }),
     'written-to': () => {
       const { conversation } = newMessage
       // The text is a draft of that conversation and continues there.
       if (conversation !== null) void goToWrite(accountId, conversation)
     },
-    'previous-channel': () => void goToChannel(-1),
-    'next-channel': () => void goToChannel(1),
+    'previous-channel': () => goTo(channelPlace(-1)),
+    'next-channel': () => goTo(channelPlace(1)),
     back: () => history.back(),
     forward: () => history.forward(),
     settings: () => route.go({ view: 'settings', accountId, page: 'appearance', row: null }),
