@@ -46,6 +46,8 @@ test.each([
   '1. one\n2. two',
   '# Heading',
   '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  '| a | b | c | d |\n| :--- | :---: | ---: | --- |\n| 1 | 2 | 3 | 4 |',
+  '``a`b`` and ```a``b```',
   '[words](https://example.org/x) and https://example.org/y',
   'A file: [notes.pdf](/user_uploads/2/ab/notes.pdf)',
 ])('%j comes back as it was written', async (markdown) => {

@@ -163,7 +163,17 @@ function table(element: Element): string {
     return paragraph(withoutGaps(rows.map((row) => row.join(' ')).join('\n')).trim())
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
-  return `${[line(head), `|${' --- |'.repeat(width)}`, ...rest.map(line)].join('\n')}\n\n`
+  const rules = Array.from({ length: width }, (_, index) => alignmentRule(cells[0]?.[index]))
+  return `${[line(head), line(rules), ...rest.map(line)].join('\n')}\n\n`
+}
+
+/** What stands below the head of a column, for the side to which the head's words are aligned. */
+function alignmentRule(cell: Element | undefined): string {
+  const side = /(?:^|[;\s])text-align:\s*(left|center|right)/i.exec(
+    cell === undefined ? '' : styleOf(cell),
+  )?.[1]
+  const rules: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
+  return rules[side?.toLowerCase() ?? ''] ?? '---'
 }
 
 const inlines = (parent: Node): string => [...parent.childNodes].map((node) => inline(node)).join('')
@@ -243,5 +253,9 @@ function aroundBlocks(element: Element, isTight: boolean): string {
 
 function code(words: string): string {
   if (words.trim() === '') return words
-  return words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``
+  const longest = Math.max(0, ...(words.match(/`+/g) ?? []).map(({ length }) => length))
+  const ticks = '`'.repeat(longest + 1)
+  // A backtick at an edge must not become part of the marks.
+  const gap = /^`|`$/.test(words) ? ' ' : ''
+  return `${ticks}${gap}${words}${gap}${ticks}`
 }
