@@ -80,11 +80,12 @@ interface CandidateRow extends PersonRow {
   is_subscribed: number
 }
 
+/** Deactivated people count: a mention without an id may mean them. */
 const hasNamesake = (db: ReadableDb, row: PersonRow) =>
-  db.get(
-    'SELECT 1 FROM users WHERE folded_name = ? AND full_name = ? AND user_id <> ? AND is_active = 1 LIMIT 1',
-    [foldName(row.full_name), row.full_name, row.user_id],
-  ) !== undefined
+  db.get('SELECT 1 FROM users WHERE folded_name = ? AND user_id <> ? LIMIT 1', [
+    foldName(row.full_name),
+    row.user_id,
+  ]) !== undefined
 
 /** Who has exactly that name, then recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
 function people(

@@ -34,7 +34,7 @@ export type Suggestion =
   | {
       readonly kind: 'person'
       readonly person: Person
-      /** Somebody else has the same name, so a mention must include the id. */
+      /** Somebody else, perhaps deactivated, has the same name apart from case and accents: a mention must include the id. */
       readonly hasNamesake: boolean
       /** Whether the person is known not to be in the channel of the conversation. */
       readonly isOutside: boolean

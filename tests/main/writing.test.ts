@@ -32,7 +32,7 @@ beforeAll(async () => {
   service.send(ids['Keiko'] ?? 0, plaza, 'logger gauge', 'newer')
   const annika = service.createUser('Annika Bell').userId
   service.createUser('Ann')
-  service.createUser('Runa Lind')
+  ids['Lind'] = service.createUser('Runa Lind').userId
   ids['Runa'] = service.createUser('Runa Berg').userId
   owner = service.createUser('Olga Owner', 100)
   service.createChannel('design', [])
@@ -54,6 +54,12 @@ afterAll(async () => {
   await service?.close()
 })
 
+const asOwner = (path: string, method: 'PATCH' | 'DELETE', fields: Record<string, string> = {}) =>
+  fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` },
+    ...(method === 'PATCH' && { body: new URLSearchParams(fields) }),
+  })
 const topic = (name: string): Conversation & { kind: 'topic' } => ({
   kind: 'topic',
   channelId: channelId(plaza),
@@ -146,8 +152,7 @@ describe('suggestions', () => {
   })
 
   test('who has left is found as the author of a message, after the others', async () => {
-    const headers = { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` }
-    await fetch(`${service.baseUrl}/users/${ids['Runa']}`, { method: 'DELETE', headers })
+    await asOwner(`/users/${ids['Runa']}`, 'DELETE')
     const people = {
       accountId: device.accountId,
       request: { kind: 'author', text: 'runa' } as const,
@@ -159,6 +164,17 @@ describe('suggestions', () => {
     expect(await suggestionsFor({ kind: 'author', text: 'run' })).toEqual(['Runa Lind', 'Runa Berg'])
     expect(await suggestionsFor({ kind: 'author', text: 'runa b' })).toEqual(['Runa Berg'])
     expect(await suggestionsFor({ kind: 'recipient', text: 'runa b', chosen: [] })).toEqual([])
+  })
+
+  test('a mention says whom it means if anybody else has that name, also in other case or deactivated', async () => {
+    const request = { kind: 'mention', text: 'runa', conversation: null } as const
+    const people = { accountId: device.accountId, request, limit: 9 }
+    const named = (all: Suggestion[]) =>
+      all.map((one) => (one.kind === 'person' ? [one.person.fullName, one.hasNamesake] : []))
+    expect(named(await device.ask('suggestions', people))).toEqual([['Runa Lind', false]])
+    await asOwner(`/users/${ids['Lind']}`, 'PATCH', { full_name: 'runa BERG' })
+    const found = await device.until('suggestions', people, (all) => nameOf(all[0]!) === 'runa BERG')
+    expect(named(found)).toEqual([['runa BERG', true]])
   })
 
   test('who is named but not in the channel is known before sending', async () => {
