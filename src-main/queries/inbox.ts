@@ -26,7 +26,10 @@ type ListedRow = ConversationRow & { visibility: TopicVisibility }
 
 const unreadSum = (rows: readonly ListedRow[]) => rows.reduce((sum, row) => sum + row.unread_count, 0)
 
-/** Unread conversations without muted ones, newest first, by folder and channel; `first` limits them from the top. */
+/**
+ * Unread conversations, newest first, by folder and channel; `first` limits them from the top. Muted ones are listed
+ * only for their mentions.
+ */
 export function inbox(
   context: QueryContext,
   filter: CheckedParamsOf<'inbox'>['filter'] = 'all',
@@ -85,8 +88,8 @@ export function inbox(
 }
 
 /**
- * The newest unread conversations that are not muted. Their visibility is looked up some at a time, because the first
- * few are usually enough.
+ * The newest unread conversations of a filter. Their visibility is looked up some at a time, because the first few are
+ * usually enough.
  */
 function newestUnread(db: ReadableDb, filter: CheckedParamsOf<'inbox'>['filter']): ListedRow[] {
   const found: ListedRow[] = []
@@ -99,7 +102,8 @@ function newestUnread(db: ReadableDb, filter: CheckedParamsOf<'inbox'>['filter']
       [looked],
     )
     for (const row of rows) {
-      if (row.is_muted === 0 && (filter !== 'followed' || row.visibility === 'followed')) found.push(row)
+      const isLoud = filter === 'mentions' || row.is_muted === 0
+      if (isLoud && (filter !== 'followed' || row.visibility === 'followed')) found.push(row)
     }
     if (rows.length < lookedAtOnce) break
   }

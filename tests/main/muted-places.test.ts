@@ -116,6 +116,16 @@ test('a mention is told of and counts as one wherever it is', async () => {
   await expect.poll(() => counts().mentionCount).toBe(1)
   expect(await told(loud, 'muted', '@**Ada Brook** storm')).toEqual(['@Ada Brook storm'])
   await expect.poll(() => counts().mentionCount).toBe(2)
+  // The sidebar counts them, so the inbox's filter finds them, whereas everything else leaves out what is muted.
+  const topicsOf = async (filter: 'all' | 'mentions') => {
+    const { folders } = await device.ask('inbox', { ...account(), filter })
+    const rows = folders.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics))
+    return rows.map(({ conversation }) => conversation.kind === 'topic' && conversation.topic).sort()
+  }
+  expect((await device.ask('sidebar', account())).mentionCount).toBe(2)
+  expect(await topicsOf('mentions')).toEqual(['muted', 'weather'])
+  // The service follows a topic with a mention, unless it is muted by itself.
+  expect(await topicsOf('all')).toEqual(['elsewhere', 'weather'])
 })
 
 test('a muted person is not told of, and does not count', async () => {
