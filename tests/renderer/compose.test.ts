@@ -21,6 +21,7 @@ import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/c
 import { composeNotes, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
+import { topicRows } from '../../src-renderer/views/compose/topic-rows.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
 import { speak } from '../../src-shared/texts/texts.ts'
 import { triggerAt } from '../../src-renderer/views/compose/trigger.ts'
@@ -493,4 +494,24 @@ describe('an address that is pasted', () => {
       narrow: { topic: 'ebb & flow' },
     })
   })
+})
+
+test('the typed topic is the first row, also if it is the one without a name', () => {
+  const known = (topic: string): Completion => ({
+    ...{ kind: 'topic', topic, displayName: topic === '' ? 'general chat' : topic },
+    ...{ isEmptyTopic: topic === '', isResolved: false },
+  })
+  const rows = (typed: string, topics: readonly string[], isRequired = false) =>
+    topicRows(topics.map(known), typed, { emptyTopicName: 'general chat', isRequired }).map((row) =>
+      row.kind === 'topic' ? row.topic : row.kind === 'new-topic' ? `new: ${row.topic}` : row.kind,
+    )
+  expect(rows(' maps ', ['Maps', 'old maps'])).toEqual(['Maps', 'old maps'])
+  expect(rows('map', ['Maps', 'old maps'])).toEqual(['new: map', 'Maps', 'old maps'])
+  expect(rows('', ['', 'maps'])).toEqual(['', 'maps'])
+  expect(rows('general chat', ['about the general chat'])).toEqual(['', 'about the general chat'])
+  expect(rows('general chat', ['General chat', ''])).toEqual(['', 'General chat'])
+  expect(rows('(no topic)', [])).toEqual([''])
+  // Where every message needs a topic, no other one is chosen instead.
+  expect(rows('', ['', 'maps'], true)).toEqual(['maps'])
+  expect(rows('general chat', ['about the general chat'], true)).toEqual([])
 })
