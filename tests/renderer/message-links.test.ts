@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkGoal } from '../../src-renderer/state/message-links.ts'
+import { shortLink } from '../../src-renderer/views/compose/smart-paste.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { accountId } from '../../src-shared/ids.ts'
 
@@ -16,6 +17,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
   'channel-topics': { topics: [{ topic: 'Known' }] },
   'direct-people': [{ fullName: 'Keiko Tamura' }],
+  channel: { channelId: 9, name: 'tide-gauges' },
 }
 /** The messages on this device, by id, and those that only the server has: the topic of each. */
 const onDevice: Record<string, string> = { 'id:214': 'gauge 4 (moved)', 'id:5': '' }
@@ -140,4 +142,13 @@ test('a link can leave out the name of the empty topic', async () => {
   expect(await goal(`${base}//near/5`)).toEqual(feed(empty, 5))
   expect(await goal(`${base}/with`)).toEqual(feed({ ...topic, topic: 'with' }))
   expect(await goal(`${base}/with/near/5`)).toEqual(feed({ ...topic, topic: 'with' }, 5))
+})
+
+test('a pasted permanent link to a topic becomes a link to the name that the topic has now', async () => {
+  const short = (path: string) => shortLink(`https://kelp.example/${path}`, bridge, here)
+  const topicPath = '#narrow/channel/9-tide-gauges/topic/gauge.204'
+  expect(await short(topicPath)).toBe('#**tide-gauges>gauge 4**')
+  expect(await short(`${topicPath}/with/214`)).toBe('#**tide-gauges>gauge 4 (moved)**')
+  expect(await short(`${topicPath}/with/77`)).toBe('#**tide-gauges>gauge 4 (moved)**')
+  expect(await short(`${topicPath}/near/214`)).toBe('#**tide-gauges>gauge 4@214**')
 })

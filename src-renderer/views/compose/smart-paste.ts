@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { linkOwner, linkTerms, placeFromLink } from '../../../src-shared/model/message-link.ts'
+import { linkedNarrow } from '../../state/linked-narrow.ts'
 import { once } from '../../state/once.ts'
 import { channelText, topicText } from './completion-text.ts'
 import type { SelectedText } from './format-text.ts'
@@ -27,8 +28,8 @@ export function linkedSelection({ value, start, end }: SelectedText, address: st
 const placeOperators = new Set(['channel', 'stream', 'topic', 'subject', 'near', 'with'])
 
 /**
- * The Markdown link to the channel, topic or message that an address in the account's own organization leads to; null
- * for other addresses, and for a channel that this device does not know.
+ * The Markdown link to the channel, topic or message that an address in the account's own organization leads to, under
+ * the topic's present name; null for other addresses, and for a channel that this device does not know.
  */
 export async function shortLink(address: string, bridge: Bridge, accountId: string): Promise<string | null> {
   const href = address.trim()
@@ -39,7 +40,7 @@ export async function shortLink(address: string, bridge: Bridge, accountId: stri
   const accounts = await once(bridge, 'accounts', {})
   const own = accounts.find(({ id }) => id === accountId)?.id
   if (place === null || own === undefined || linkOwner(href, accounts, own) !== own) return null
-  const { narrow } = place
+  const narrow = await linkedNarrow(place, bridge, own)
   if (narrow.kind !== 'channel' && narrow.kind !== 'topic') return null
   const channel = await once(bridge, 'channel', { accountId, channelId: narrow.channelId })
   if (channel === null) return null
