@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Inbox } from '../../src-shared/bridge/queries.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { Inbox, InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { rowAt, rowPlace } from '../../src-renderer/state/row-place.ts'
 import { rowFor } from '../../src-renderer/state/list-keys.ts'
+import { toasts } from '../../src-renderer/state/toast.svelte.ts'
+import { InboxActs } from '../../src-renderer/views/inbox/inbox-acts.ts'
 import {
   cutAtMentions,
   firstLines,
@@ -112,4 +116,41 @@ test('keys lead from row to row, by pages and to the ends of a list, and never b
   expect(rowFor('first-row', 12, list)).toBe(0)
   expect(rowFor('last-row', -1, list)).toBe(19)
   expect(rowFor('mute-row', 3, list)).toBeNull()
+})
+
+/** A row of the inbox in a channel; calls of `acts` are recorded. */
+function rowAndActs(label: { visibility: TopicVisibility; channelIsMuted: boolean }) {
+  const done: unknown[] = []
+  const left: unknown[] = []
+  const answers: Readonly<Record<string, unknown>> = {
+    'unread-ids': [4, 70],
+    permissions: { messages: { markUnread: true } },
+  }
+  const bridge = {
+    watch(name: string, _params: object, onValue: (value: unknown) => void) {
+      queueMicrotask(() => onValue(answers[name]))
+      return () => {}
+    },
+    async call(_name: string, { action }: { action: unknown }) {
+      done.push(action)
+    },
+  } as unknown as Bridge
+  const row = {
+    conversation: { kind: 'topic', channelId: 9, topic: 'drift' },
+    label: { kind: 'topic', channelName: 'gauges', topic: 'drift', ...label },
+    newestMessageId: 4,
+  } as unknown as InboxRow
+  const onLeave = (leaves: (one: InboxRow) => boolean) => left.push(leaves(row))
+  const acts = new InboxActs({ bridge, accountId: 'here', onProblem: () => {}, onLeave })
+  return { acts, row, done, left }
+}
+const ended = () => expect.poll(() => toasts.current).not.toBeNull()
+
+test('a channel is marked read as a whole, also while only some of its conversations are listed', async () => {
+  const { acts, row, done } = rowAndActs({ visibility: 'none', channelIsMuted: false })
+  acts.markChannelRead(row)
+  await ended()
+  expect(done).toEqual([{ name: 'mark-narrow-read', narrow: { kind: 'channel', channelId: 9 }, upTo: 70 }])
+  expect(toasts.current?.words).toBe('Marked read: gauges')
+  toasts.close()
 })

@@ -6,7 +6,7 @@ import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { markConversationRead, markRead } from '../../state/mark-read.ts'
+import { markConversationRead, markPlaceRead, markRead } from '../../state/mark-read.ts'
 import { muteTopic } from '../../state/mute-topic.ts'
 import { resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
@@ -40,11 +40,13 @@ export class InboxActs {
     void markConversationRead(this.#bridge, this.#accountId, row)
   }
 
-  markChannelRead({ conversation }: InboxRow, rows: readonly InboxRow[]): void {
-    if (conversation.kind !== 'topic') return
+  /** Marks the whole channel as read, also what the inbox does not list. */
+  markChannelRead({ conversation, label }: InboxRow): void {
+    if (conversation.kind !== 'topic' || label.kind !== 'topic') return
     const { channelId } = conversation
     this.#onLeave((one) => one.conversation.kind === 'topic' && one.conversation.channelId === channelId)
-    this.markAllRead({ kind: 'channel', channelId }, rows)
+    const narrow = { kind: 'channel', channelId } as const
+    void markPlaceRead(this.#bridge, this.#accountId, { narrow, name: label.channelName })
   }
 
   /** Marks everything in the narrow as read, in one change, up to the newest message of the listed rows. */
