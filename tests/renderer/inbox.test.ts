@@ -154,3 +154,19 @@ test('a channel is marked read as a whole, also while only some of its conversat
   expect(toasts.current?.words).toBe('Marked read: gauges')
   toasts.close()
 })
+
+test('whatever mutes a topic of the inbox can be undone, and the focus goes on to the next row', async () => {
+  const set = (visibility: TopicVisibility) => ({
+    name: 'set-topic-visibility',
+    ...{ channelId: 9, topic: 'drift', visibility },
+  })
+  const { acts, row, done, left } = rowAndActs({ visibility: 'followed', channelIsMuted: true })
+  acts.setVisibility(row, 'unmuted')
+  expect([done, left]).toEqual([[set('unmuted')], []])
+  acts.setVisibility(row, 'none')
+  await ended()
+  expect(left).toEqual([true])
+  toasts.current?.undo?.()
+  expect(done.slice(1)).toEqual([set('none'), set('followed')])
+  toasts.close()
+})

@@ -7,7 +7,7 @@ import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { markConversationRead, markPlaceRead, markRead } from '../../state/mark-read.ts'
-import { muteTopic } from '../../state/mute-topic.ts'
+import { isMuted, muteTopic } from '../../state/mute-topic.ts'
 import { resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 
@@ -55,23 +55,21 @@ export class InboxActs {
     void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: null })
   }
 
+  /** Mutes a topic that is not muted yet. */
   mute(row: InboxRow): void {
-    this.setVisibility(row, 'muted')
+    if (row.label.kind === 'topic' && !isMuted(row.label)) this.setVisibility(row, 'muted')
   }
 
+  /** Sets what a person sees of a topic. If that mutes it, by itself or like its channel, it can be undone. */
   setVisibility(row: InboxRow, visibility: TopicVisibility): void {
     const { conversation, label } = row
     if (conversation.kind !== 'topic' || label.kind !== 'topic') return
     const { channelId, topic } = conversation
-    if (visibility === 'muted') {
+    if (isMuted({ ...label, visibility })) {
       this.#onLeave((one) => one === row)
       const names = { channelId, topic, name: label.topic }
-      void muteTopic(this.#bridge, this.#accountId, {
-        ...names,
-        before: label.visibility,
-        now: visibility,
-        mutes: true,
-      })
+      const change = { before: label.visibility, now: visibility, mutes: true }
+      void muteTopic(this.#bridge, this.#accountId, { ...names, ...change })
     } else this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 

@@ -71,6 +71,7 @@ export const inbox: typeof en = {
     visibility: {
       followed: 'Thema folgen',
       none: 'Wie im Kanal eingestellt',
+      unmuted: 'Thema nicht mehr stummschalten',
       muted: 'Thema stummschalten',
     },
   },

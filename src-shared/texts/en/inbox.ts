@@ -69,6 +69,7 @@ export const inbox = {
     visibility: {
       followed: 'Follow the topic',
       none: 'Channel default',
+      unmuted: 'Unmute the topic',
       muted: 'Mute the topic',
     },
   },
