@@ -126,17 +126,22 @@ export function putUnread(
   )
 }
 
-/** Adds or removes stars; `at` is the time in epoch milliseconds, or null if unknown. */
+/**
+ * Adds or removes stars. `at` is the time of new stars in epoch milliseconds, null if it is unknown; `as before` gives
+ * messages whose stars were removed the times that these stars had.
+ */
 export function setStarred(
   db: WritableDb,
   ids: readonly number[],
   isStarred: boolean,
-  at: number | null,
+  at: number | null | 'as before',
 ): void {
+  // A removed star leaves its time.
+  const keepsTime = !isStarred || at === 'as before'
   db.run(
-    `UPDATE messages SET is_starred = ?1, starred_at = ?3
+    `UPDATE messages SET is_starred = ?1, starred_at = ${keepsTime ? 'starred_at' : '?3'}
      WHERE is_starred <> ?1 AND message_id IN (SELECT value FROM json_each(?2))`,
-    { 1: isStarred ? 1 : 0, 2: JSON.stringify(ids), 3: isStarred ? at : null },
+    { 1: isStarred ? 1 : 0, 2: JSON.stringify(ids), ...(keepsTime ? {} : { 3: at }) },
   )
 }
 

@@ -21,7 +21,12 @@ export const markPlaceUnread = (
 export const unstarAll = (bridge: Bridge, accountId: string, narrow: Narrow): Promise<void> =>
   changeMarked(bridge, accountId, {
     ...{ narrow, mark: 'starred', words: t.shared.starsRemoved },
-    actionFor: (messageIds, isUndone) => ({ name: 'star-message', messageIds, on: isUndone }),
+    actionFor: (messageIds, isUndone) => ({
+      name: 'star-message',
+      messageIds,
+      on: isUndone,
+      restores: isUndone,
+    }),
   })
 
 async function changeMarked(

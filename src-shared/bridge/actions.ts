@@ -75,7 +75,12 @@ export const actions = {
     movable: z.object({ messageId: messageIdSchema, count: z.int().positive() }).optional(),
   }),
   react: z.object({ messageId: messageIdSchema, emoji: emojiSchema, on: z.boolean() }),
-  'star-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
+  'star-message': z.object({
+    messageIds: messageIdsSchema,
+    on: z.boolean(),
+    /** Removed stars are put back with the times that they had. */
+    restores: z.boolean().optional(),
+  }),
   'collapse-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
   'mark-read': z.object({ messageIds: messageIdsSchema }),
   'mark-unread': z.object({ messageIds: messageIdsSchema }),

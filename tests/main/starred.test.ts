@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messageId } from '../../src-shared/ids.ts'
+import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -40,11 +40,9 @@ const starred = (isDone: (ids: readonly number[]) => boolean) =>
   device.until('starred', { accountId: device.accountId, limit: 10 }, (rows) =>
     isDone(rows.map((row) => row.messageId)),
   )
-const star = (id: number, on: boolean) =>
-  device.bridge.call('act', {
-    accountId: device.accountId,
-    action: { name: 'star-message', messageIds: [messageId(id)], on },
-  })
+const stars = (action: { messageIds: MessageId[]; on: boolean; restores?: boolean }) =>
+  device.bridge.call('act', { accountId: device.accountId, action: { name: 'star-message', ...action } })
+const star = (id: number, on: boolean) => stars({ messageIds: [messageId(id)], on })
 
 test('the last starred message stands first, wherever it was starred; what was starred before stands last', async () => {
   const known = await starred((ids) => ids.join() === String(third))
@@ -64,4 +62,17 @@ test('the last starred message stands first, wherever it was starred; what was s
   expect(again?.starredAt).not.toBeNull()
   await device.restart()
   await starred((ids) => ids.join() === [third, first, second].join())
+})
+
+test('stars that were removed come back in their former order', async () => {
+  const order = [third, first, second]
+  const before = await starred((ids) => ids.join() === order.join())
+  await stars({ messageIds: order.map(messageId), on: false })
+  await starred((ids) => ids.length === 0)
+  await stars({ messageIds: order.map(messageId), on: true, restores: true })
+  const after = await starred((ids) => ids.length === 3)
+  const times = (rows: typeof before) => rows.map((row) => [row.messageId, row.starredAt])
+  expect(times(after)).toEqual(times(before))
+  await device.until('outbox', { accountId: device.accountId }, ({ length }) => length === 0)
+  expect(times(await starred((ids) => ids.length === 3))).toEqual(times(before))
 })

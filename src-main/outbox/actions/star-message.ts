@@ -10,7 +10,8 @@ export const starMessage: OfflineAction<'star-message'> = {
   conversation: () => null,
   mayCancel: true,
   isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
-  apply: (db, { messageIds, on }, { clock }) => setStarred(db, messageIds, on, clock.now()),
+  apply: (db, { messageIds, on, restores }, { clock }) =>
+    setStarred(db, messageIds, on, restores === true ? 'as before' : clock.now()),
   async send(action, context) {
     await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'starred', context, (messageIds) =>
       context.saveProgress({ ...action, messageIds: [...messageIds] }),
