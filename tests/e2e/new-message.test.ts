@@ -197,6 +197,18 @@ test('channel and topic are a button that sends the same words elsewhere', async
   await page.getByRole('button', { name: /^Change recipients: tide-gauges.*slack water/ }).press('Enter')
   const topic = page.locator('.cmp-wrap.new').getByRole('combobox', { name: 'Topic' })
   await expect.poll(() => topic.inputValue()).toBe('slack water')
+  // Another window may take the focus while a channel is being looked for.
+  await page.getByRole('button', { name: 'Channel: tide-gauges' }).click()
+  const channel = page.locator('.cmp-wrap.new').getByRole('combobox', { name: 'Channel' })
+  await channel.evaluate((one) => {
+    document.hasFocus = () => false
+    one.blur()
+    Reflect.deleteProperty(document, 'hasFocus')
+  })
+  expect(await channel.count()).toBe(1)
+  await channel.focus()
+  await channel.blur()
+  await channel.waitFor({ state: 'detached' })
   expect(await field().inputValue()).toBe('The board is dry.')
   await field().fill('')
   await page.getByRole('button', { name: 'Close, the draft stays' }).click()
