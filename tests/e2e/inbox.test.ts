@@ -349,6 +349,8 @@ test('in Recent the focus moves with its conversation, and from the last one tha
   await expect.poll(focusedTopic).toBe('moving a')
   await page.locator('main .line', { hasText: 'moving d' }).click({ button: 'right' })
   await menu.waitFor()
+  // Only the row whose menu is open shows its actions, not the one whose menu was open before.
+  expect(await line.getByRole('button', { name: 'More' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect.poll(focusedTopic).toBe('moving d')
   await page.locator('main .keys').getByText('Mark channel read').waitFor()
