@@ -1,3 +1,4 @@
+import { roles } from '../src-shared/roles.ts'
 import type { Socket } from 'node:net'
 import Fastify, {
   type ConnectionError,
@@ -314,7 +315,7 @@ const nobody: UserRow = {
   email: '',
   delivery_email: '',
   full_name: '',
-  role: 600,
+  role: roles.guest,
   is_active: 1,
   bot_type: null,
   bot_owner_id: null,

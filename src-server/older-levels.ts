@@ -1,3 +1,4 @@
+import { formerEmptyTopic } from '../src-shared/topic-names.ts'
 import { z } from 'zod'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import type { EndpointName } from '../src-shared/api/index.ts'
@@ -152,7 +153,6 @@ export function capabilitiesAt(capabilities: ClientCapabilities, level: number):
 }
 
 const emptyTopicsSince = 334
-const formerEmptyTopic = '(no topic)'
 
 /** Sets the organization's stored values to what they were at a level. */
 export function downgradeOrganization(db: Database, level: number): void {

@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import { channelId, isProvisional, type ChannelId, type UserId } from '../../src-shared/ids.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
@@ -30,7 +31,6 @@ import {
   channelPermission,
   channelRights,
   ownHolder,
-  roles,
   type Holder,
   type PermittingChannel,
 } from '../store/permissions.ts'

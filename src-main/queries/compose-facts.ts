@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
@@ -6,7 +7,7 @@ import { organizationValue } from '../store/settings.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { objectsOf } from '../store/objects.ts'
 import { mayMention, ownHolder } from '../store/permissions.ts'
-import { guestRole, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import { personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
 import { noMentions, ownWords, type Mentions } from './own-words.ts'
 import { mayInOrganization } from './permissions.ts'
 import { reachOf } from './suggestions.ts'
@@ -30,7 +31,7 @@ export function composeFacts(
   const barredGroups = barredIn(context, mentions.mentionedGroupIds)
   if (conversation.kind === 'direct') {
     const warns = organizationValue(db, 'realm_enable_guest_user_dm_warning') !== false
-    const guests = warns ? peopleAmong(context, 'role = ?2', conversation.userIds, guestRole) : []
+    const guests = warns ? peopleAmong(context, 'role = ?2', conversation.userIds, roles.guest) : []
     return { outsiders: [], lacksSubscribers: false, crowd: null, barredGroups, guests, visibility: 'none' }
   }
   const told = mentionsIn(before ?? '')

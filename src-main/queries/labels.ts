@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import { userId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type {
@@ -197,11 +198,10 @@ export interface PersonRow {
 
 /** How long after the last sign of life a person counts as present. */
 export const presentMs = 200_000
-export const guestRole = 600
 
 /** Whether people of this role are marked as guests. Guests are, unless the organization switched that off. */
 export const isMarkedAsGuest = (db: ReadableDb, role: number): boolean =>
-  role === guestRole &&
+  role === roles.guest &&
   db.remembered('marks-guests', () => organizationValue(db, 'realm_enable_guest_user_indicator') !== false)
 
 export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryContext): Person {

@@ -1,17 +1,11 @@
+import { roles } from '../../src-shared/roles.ts'
 import { isProvisional, userId } from '../../src-shared/ids.ts'
 import type { OrganizationLists, Playground, UserGroup } from '../../src-shared/model/profile.ts'
 import { groupPermissions, type GroupPermissionName } from '../../src-shared/model/organization-edits.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { holdersIn } from '../store/holders.ts'
 import { objectsOf } from '../store/objects.ts'
-import {
-  groupPresets,
-  holds,
-  holdsInOrganization,
-  mayMention,
-  ownHolder,
-  roles,
-} from '../store/permissions.ts'
+import { groupPresets, holds, holdsInOrganization, mayMention, ownHolder } from '../store/permissions.ts'
 import type { QueryContext } from './labels.ts'
 import { fieldKind } from './profile.ts'
 

@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import { userId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type {
@@ -17,7 +18,6 @@ import {
   ownHolder,
   policyRoles,
   roleName,
-  roles,
   type ChannelRights,
   type Holder,
   type PermittingChannel,

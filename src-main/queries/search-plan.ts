@@ -1,6 +1,7 @@
 import type { UserId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { conversationKey, topicConversation, topicKey } from '../../src-shared/model/conversation.ts'
+import { resolvedPrefix } from '../../src-shared/topic-names.ts'
 import { hasValues, parseSearch, type HasValue } from '../../src-shared/model/search.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
@@ -167,7 +168,7 @@ const isConditions: Readonly<Record<string, string>> = {
   alerted: 'm.has_alert_word = 1',
   unread: 'm.message_id IN (SELECT message_id FROM unread)',
   dm: 'm.channel_id IS NULL',
-  resolved: `c.kind = 'topic' AND c.topic LIKE '✔ %'`,
+  resolved: `c.kind = 'topic' AND c.topic LIKE '${resolvedPrefix}%'`,
   followed: `EXISTS (SELECT 1 FROM topic_visibility v WHERE v.visibility = 'followed'
     AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key)`,
   muted: inMuted,

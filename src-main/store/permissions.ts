@@ -1,10 +1,8 @@
 import type { Role } from '../../src-shared/model/permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { objectsOf } from './objects.ts'
 import { organizationValue } from './settings.ts'
-
-/** The wire's numbers of the roles; a smaller number has more rights. */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
 /** The name of a role. */
 export function roleName(role: number): Role {

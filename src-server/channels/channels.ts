@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { ApiChannel } from '../../src-shared/api/channels.ts'
 import { linkifiers, render } from '../markdown/render.ts'
 import {
@@ -233,7 +234,8 @@ export const defaultChannelIds = (workspace: Workspace): number[] =>
 /** Tells everybody except guests which channels are the default ones. */
 export function publishDefaultChannels(workspace: Workspace): void {
   const people = workspace.db.all<{ user_id: number }>(
-    'SELECT user_id FROM users WHERE is_active = 1 AND role < 600',
+    'SELECT user_id FROM users WHERE is_active = 1 AND role < ?',
+    roles.guest,
   )
   workspace.publish(
     people.map((row) => row.user_id),

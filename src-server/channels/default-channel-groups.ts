@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channel-groups.ts'
 import type { Database } from '../database.ts'
 import type { ChannelRow, Workspace } from '../workspace.ts'
@@ -22,7 +23,8 @@ export function defaultChannelGroupList(db: Database): ApiDefaultChannelGroup[] 
 /** Tells everybody except guests the present groups. */
 export function publishDefaultChannelGroups(workspace: Workspace): void {
   const people = workspace.db.all<{ user_id: number }>(
-    'SELECT user_id FROM users WHERE is_active = 1 AND role < 600',
+    'SELECT user_id FROM users WHERE is_active = 1 AND role < ?',
+    roles.guest,
   )
   workspace.publish(
     people.map((row) => row.user_id),

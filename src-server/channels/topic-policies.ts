@@ -1,5 +1,5 @@
 import type { NewEvent } from '../events/event-queues.ts'
-import { topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type ChannelRow, type Workspace } from '../workspace.ts'
 

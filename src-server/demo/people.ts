@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 /** A person's style of writing: phrases and punctuation to put around what they say. */
 export interface Voice {
   /** Before the first message about a matter. */
@@ -14,7 +15,7 @@ export interface DemoPerson {
   /** The person's name in scripts. */
   readonly key: string
   readonly name: string
-  readonly role: 100 | 200 | 300 | 400 | 600
+  readonly role: (typeof roles)[keyof typeof roles]
   readonly timezone: string
   readonly voice: Voice
 }
@@ -26,7 +27,7 @@ export const people: readonly DemoPerson[] = [
   {
     key: 'maren',
     name: 'Maren Aske',
-    role: 300,
+    role: roles.moderator,
     // She is the person at this machine.
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     voice: { opens: ['Short one.'], answers: ['Good.', 'Agreed.'], closes: ['Thank you all.'] },
@@ -34,14 +35,14 @@ export const people: readonly DemoPerson[] = [
   {
     key: 'keiko',
     name: 'Keiko Tamura',
-    role: 100,
+    role: roles.owner,
     timezone: 'Asia/Tokyo',
     voice: { opens: ['For the log.'], answers: ['Understood.', 'Noted.'], closes: ['I have noted it.'] },
   },
   {
     key: 'tomasz',
     name: 'Tomasz Wilk',
-    role: 200,
+    role: roles.administrator,
     timezone: 'Europe/Warsaw',
     voice: {
       opens: ['So.'],
@@ -52,28 +53,28 @@ export const people: readonly DemoPerson[] = [
   {
     key: 'odhran',
     name: 'Odhran Keane',
-    role: 300,
+    role: roles.moderator,
     timezone: 'Europe/Dublin',
     voice: { opens: ['Right so.'], answers: ['Grand.', 'Sure.'], closes: ['Mind yourselves.', ':sailboat:'] },
   },
   {
     key: 'ines',
     name: 'Ines Duarte',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Lisbon',
     voice: { opens: ['Hello from the bench.'], answers: ['Ah!', 'Perfect.'], closes: ['Thanks!', ':ocean:'] },
   },
   {
     key: 'hanne',
     name: 'Hanne Berg',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Oslo',
     voice: { opens: [], answers: ['Yep.', 'Fine.'], closes: ['Done with it.'] },
   },
   {
     key: 'priya',
     name: 'Priya Nair',
-    role: 400,
+    role: roles.member,
     timezone: 'Asia/Kolkata',
     voice: {
       opens: ['Quick one.'],
@@ -84,7 +85,7 @@ export const people: readonly DemoPerson[] = [
   {
     key: 'amaru',
     name: 'Amaru Quispe',
-    role: 400,
+    role: roles.member,
     timezone: 'America/Lima',
     voice: {
       opens: ['hey.'],
@@ -96,42 +97,42 @@ export const people: readonly DemoPerson[] = [
   {
     key: 'beatriz',
     name: 'Beatriz Lobo',
-    role: 400,
+    role: roles.member,
     timezone: 'America/Sao_Paulo',
     voice: { opens: ['Hi hi!'], answers: ['Oh nice!', 'Yes!'], closes: [':sunflower:', 'Love it.'] },
   },
   {
     key: 'lucian',
     name: 'Lucian Stan',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Bucharest',
     voice: { opens: ['A note.'], answers: ['Correct.', 'Thank you.'], closes: ['Numbers are in the sheet.'] },
   },
   {
     key: 'solveig',
     name: 'Solveig Moen',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Oslo',
     voice: { opens: ['From the hide.'], answers: ['Lovely.', 'I saw that too.'], closes: [':bird:'] },
   },
   {
     key: 'yusuf',
     name: 'Yusuf Demir',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Istanbul',
     voice: { opens: ['Breaking news.'], answers: ['Ha.', 'Of course.'], closes: ['You are welcome, world.'] },
   },
   {
     key: 'aroha',
     name: 'Aroha Ngata',
-    role: 400,
+    role: roles.member,
     timezone: 'Pacific/Auckland',
     voice: { opens: ['Evening here.'], answers: ['Sweet.', 'Good as.'], closes: ['Night all.'] },
   },
   {
     key: 'nils',
     name: 'Nils Haugen',
-    role: 400,
+    role: roles.member,
     timezone: 'Europe/Oslo',
     voice: {
       opens: ['Stores here.'],
@@ -139,8 +140,8 @@ export const people: readonly DemoPerson[] = [
       closes: ['Sign the list, please.'],
     },
   },
-  { key: 'ravi', name: 'Ravi Menon', role: 400, timezone: 'Europe/London', voice: plain },
-  { key: 'mika', name: 'Mika Sund', role: 600, timezone: 'Europe/Helsinki', voice: plain },
+  { key: 'ravi', name: 'Ravi Menon', role: roles.member, timezone: 'Europe/London', voice: plain },
+  { key: 'mika', name: 'Mika Sund', role: roles.guest, timezone: 'Europe/Helsinki', voice: plain },
 ]
 
 /** Generic, incoming webhook, outgoing webhook. */

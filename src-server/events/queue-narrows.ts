@@ -1,3 +1,4 @@
+import { isResolved } from '../../src-shared/topic-names.ts'
 import type { Database } from '../database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { normalizeTopic } from '../topics.ts'
@@ -38,7 +39,7 @@ export function narrowFilter(
       if (operand === 'starred') return flags.includes(operand)
       if (operand === 'mentioned' || operand === 'alerted')
         return flags.some((flag) => flag.endsWith('mentioned') || flag === 'has_alert_word')
-      if (operand === 'resolved') return message.type === 'stream' && message.subject.startsWith('✔ ')
+      if (operand === 'resolved') return message.type === 'stream' && isResolved(message.subject)
       return true
     })
   }

@@ -10,6 +10,7 @@ import { allChannels, defaultChannelIds } from '../channels/channels.ts'
 import { assertFreeEmail } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { admit } from '../organization/newcomers.ts'
+import { roles } from '../../src-shared/roles.ts'
 import {
   assertAdministrator,
   assertMayAdminister,
@@ -19,7 +20,6 @@ import {
   assertMemberAndPerson,
   isBot,
   isSubscribed,
-  roles,
   viewersOf,
 } from '../permissions.ts'
 import { profileField, setProfileValue } from '../organization/profile-fields.ts'

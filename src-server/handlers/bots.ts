@@ -19,7 +19,8 @@ import {
   type BotRow,
 } from '../people/bots.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
-import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
+import { isAdministrator, mayInRealm, readableChannel } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import { apiUser } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'

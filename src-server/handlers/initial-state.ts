@@ -11,6 +11,7 @@ import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
 import { namingEmpty, withoutNulls } from '../events/event-forms.ts'
 import { mutedTopicsOf } from '../channels/muted-topics.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
+import { roles } from '../../src-shared/roles.ts'
 import {
   canCreateChannel,
   canSeeChannel,
@@ -18,7 +19,6 @@ import {
   isGuest,
   isOwner,
   mayInRealm,
-  roles,
 } from '../permissions.ts'
 import { apiSubscription, withSubscribers, type SubscriptionRow } from '../channels/subscriptions.ts'
 import {

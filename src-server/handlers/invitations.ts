@@ -11,6 +11,7 @@ import {
   type InvitationRow,
   type NewInvitation,
 } from '../organization/invitations.ts'
+import { roles } from '../../src-shared/roles.ts'
 import {
   assertMayInviteAs,
   assertMayInviteInto,
@@ -20,7 +21,6 @@ import {
   canSeeChannel,
   existingGroup,
   isAdministrator,
-  roles,
   type RealmPermission,
 } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'

@@ -6,7 +6,8 @@ import { deleteMessages } from '../messages/message-deletion.ts'
 import { changeMessage } from '../messages/message-edits.ts'
 import { accessibleMessage, keepOwnRow } from '../messages/message-pages.ts'
 import { targetFrom } from '../messages/message-target.ts'
-import { normalizeTopic, topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
+import { normalizeTopic } from '../topics.ts'
 import { sendTogether, type MessageRow } from '../messages/messages.ts'
 import {
   assertAdministrator,

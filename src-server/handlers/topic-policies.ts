@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { channelByName } from '../channels/channels.ts'
-import { maxTopic, normalizeTopic, topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
+import { maxTopic, normalizeTopic } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { setTopicPolicy } from '../channels/topic-policies.ts'

@@ -6,7 +6,7 @@ import { groupDisplayName } from '../../src-shared/markdown/system-groups.ts'
 import { settingOf } from '../people/settings.ts'
 import { knownPeople } from '../people/user-access.ts'
 import { canReadChannel } from '../permissions.ts'
-import { topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** Renders content as a given person may write it in a workspace. Whom they may not know of, they cannot mention. */

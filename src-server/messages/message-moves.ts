@@ -4,7 +4,8 @@ import { topicLinks } from '../../src-shared/markdown/render.ts'
 import { changeWords } from './message-words.ts'
 import { assertTopicAllowed, type MessageRow } from './messages.ts'
 import { linkifiers } from '../markdown/render.ts'
-import { normalizeTopic, topicKey } from '../topics.ts'
+import { resolvedPrefix, topicKey } from '../../src-shared/topic-names.ts'
+import { normalizeTopic } from '../topics.ts'
 import { announceMove, type Notices } from './move-notices.ts'
 import {
   accessibleChannel,
@@ -56,9 +57,6 @@ export interface Moved {
   /** Publishes what follows from the move, after the move's own event. */
   announce(): void
 }
-
-/** The prefix of a resolved topic's name. */
-const resolvedPrefix = '✔ '
 
 /**
  * The move that a request amounts to; null if everything stays where it is. Throws the refusal if it is not allowed.

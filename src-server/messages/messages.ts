@@ -18,7 +18,7 @@ import {
   type ChosenPolicy,
 } from './sending-rules.ts'
 import { queueWebhooks } from './webhook-jobs.ts'
-import { topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import { realmValue, subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 export interface MessageRow {

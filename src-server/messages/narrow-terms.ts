@@ -1,4 +1,4 @@
-import { topicKey } from '../topics.ts'
+import { resolvedPrefix, topicKey } from '../../src-shared/topic-names.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
@@ -155,7 +155,7 @@ function isSql(scope: TermScope, operand: string): string {
     case 'alerted':
       return marked(scope, (row) => `${row}.mention <> '' AND ${row}.mention LIKE '%has_alert_word%'`)
     case 'resolved':
-      return `m.channel_id IS NOT NULL AND m.topic LIKE '✔ %'`
+      return `m.channel_id IS NOT NULL AND m.topic LIKE '${resolvedPrefix}%'`
     case 'followed':
       return `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
         AND t.topic_key = m.topic_key AND t.policy = 3)`

@@ -3,7 +3,7 @@ import { apiUser } from '../people/shown-users.ts'
 import { publishMessage } from './message-events.ts'
 import { render } from '../markdown/render.ts'
 import { writeMessage, type NewMessage } from './messages.ts'
-import { roles } from '../permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The organization's own bots, and the setting that stores which they are. */

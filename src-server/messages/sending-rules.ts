@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import type { NewEvent } from '../events/event-queues.ts'
 import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
-import { topicKey } from '../topics.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import type { Target } from './messages.ts'
 import { groupById, mayInGroup, mayInRealm } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'

@@ -1,5 +1,5 @@
 import { organizationId } from '../files/attachments.ts'
-import { roles } from '../permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
 import { isDeactivated, realmValue, type UserRow, type Workspace } from '../workspace.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import { newApiKey } from '../people/accounts.ts'
 import { isDeactivated, type Workspace } from '../workspace.ts'
 
@@ -88,7 +89,8 @@ export function endInvitationsTo(workspace: Workspace, email: string): void {
 /** Tells everyone who may see an invitation that the list changed. */
 export function publishInvitations(workspace: Workspace, inviterId: number): void {
   const administrators = workspace.db.all<{ user_id: number }>(
-    'SELECT user_id FROM users WHERE role <= 200 AND is_active = 1',
+    'SELECT user_id FROM users WHERE role <= ? AND is_active = 1',
+    roles.administrator,
   )
   workspace.publish([inviterId, ...administrators.map((row) => row.user_id)], { type: 'invites_changed' })
 }

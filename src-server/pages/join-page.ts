@@ -10,7 +10,7 @@ import { joinBy } from '../organization/newcomers.ts'
 import { escapeHtml } from '../../src-shared/markdown/html.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { sendPage } from './page-shell.ts'
-import { roles } from '../permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { ServiceError } from '../service-error.ts'
 import { channelById, realmValue, userById, type Workspace } from '../workspace.ts'
@@ -112,11 +112,11 @@ const chosenGroups = (
   offeredGroups(workspace, invitation).filter(({ id }) => given[`channels-${id}`] !== undefined)
 
 const roleNames: Readonly<Record<number, string>> = {
-  100: 'an owner',
-  200: 'an administrator',
-  300: 'a moderator',
-  400: 'a member',
-  600: 'a guest',
+  [roles.owner]: 'an owner',
+  [roles.administrator]: 'an administrator',
+  [roles.moderator]: 'a moderator',
+  [roles.member]: 'a member',
+  [roles.guest]: 'a guest',
 }
 
 function sendForm(

@@ -2,6 +2,7 @@ import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { Database } from '../database.ts'
 import { jsonOf } from '../events/ready-json.ts'
 import { avatarUrl } from './avatars.ts'
+import { isAdministrator, isGuest, isOwner } from '../permissions.ts'
 import { mayKnowAddress } from './user-access.ts'
 import type { UserRow } from '../workspace.ts'
 
@@ -26,9 +27,9 @@ function newApiUser(user: UserRow): ApiUser {
     full_name: user.full_name,
     date_joined: new Date(user.date_joined * 1000).toISOString(),
     is_active: user.is_active === 1,
-    is_owner: user.role === 100,
-    is_admin: user.role <= 200,
-    is_guest: user.role === 600,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
     is_bot: user.bot_type !== null,
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
-import { isAdministrator, isGuest, mayInRealm, roles } from '../permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
+import { isAdministrator, isGuest, mayInRealm } from '../permissions.ts'
 import { settingOf } from './settings.ts'
 import { userById, type UserRow } from '../workspace.ts'
 
@@ -100,7 +101,7 @@ export function asUnknownUser<T extends object>(user: T & { readonly user_id?: u
     is_owner: false,
     is_admin: false,
     is_guest: false,
-    role: 400,
+    role: roles.member,
     timezone: '',
     avatar_url: '/avatar/0?version=1',
     avatar_version: 1,

@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
-import { assertAdministrator, assertOwner, isOwner, roles } from './roles.ts'
+import { roles } from '../../src-shared/roles.ts'
+import { assertAdministrator, assertOwner, isOwner } from './roles.ts'
 
 /**
  * Refuses a caller who may not create accounts for others. Owners may, and so may the administrators that the operator

@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { Database } from '../database.ts'
 import { badRequest } from '../service-error.ts'
 import { channelById, subscribersOf, userById, type ChannelRow, type UserRow } from '../workspace.ts'
@@ -45,7 +46,7 @@ export function canSeeChannel(db: Database, user: UserRow, channel: ChannelRow):
 export function viewersOf(db: Database, channel: ChannelRow): Set<number> {
   const byRole = db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role <= ?',
-    channel.is_web_public === 1 ? 600 : channel.is_private === 0 ? 400 : 200,
+    channel.is_web_public === 1 ? roles.guest : channel.is_private === 0 ? roles.member : roles.administrator,
   )
   const viewers = new Set([
     ...byRole.map((row) => row.user_id),

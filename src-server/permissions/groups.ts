@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { Database } from '../database.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
@@ -19,13 +20,13 @@ export interface GroupRow {
  * System groups, each contained in the one before, with the lowest role that belongs to each; the last has no members.
  */
 export const systemGroups = {
-  'role:internet': 600,
-  'role:everyone': 600,
-  'role:members': 400,
-  'role:fullmembers': 400,
-  'role:moderators': 300,
-  'role:administrators': 200,
-  'role:owners': 100,
+  'role:internet': roles.guest,
+  'role:everyone': roles.guest,
+  'role:members': roles.member,
+  'role:fullmembers': roles.member,
+  'role:moderators': roles.moderator,
+  'role:administrators': roles.administrator,
+  'role:owners': roles.owner,
   'role:nobody': 0,
 } as const satisfies Readonly<Record<string, number>>
 export type SystemGroupName = keyof typeof systemGroups

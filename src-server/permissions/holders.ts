@@ -1,3 +1,4 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { z } from 'zod'
 import type { groupSettingValue } from '../../src-shared/api/wire.ts'
 import type { Database } from '../database.ts'
@@ -187,7 +188,9 @@ export function holdersInChannel(db: Database, channel: ChannelRow, name: Channe
       : [...value.direct_members, ...value.direct_subgroups.flatMap((id) => membersOf(db, id))]
   if (permissionSetting('channel', name).never?.includes('role:everyone') !== true) return holders
   const guests = new Set(
-    db.all<{ user_id: number }>('SELECT user_id FROM users WHERE role = 600').map((row) => row.user_id),
+    db
+      .all<{ user_id: number }>('SELECT user_id FROM users WHERE role = ?', roles.guest)
+      .map((row) => row.user_id),
   )
   return activeOnly(db, holders).filter((id) => !guests.has(id))
 }

@@ -3,7 +3,7 @@ import { messageLimits } from './message-limits.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow } from '../workspace.ts'
 import { canAdministerChannel } from './channels.ts'
-import { roles } from './roles.ts'
+import { roles } from '../../src-shared/roles.ts'
 import { mayInChannel, mayInRealm } from './holders.ts'
 
 /** The facts about a message that decide who may change it. */

@@ -1,9 +1,7 @@
+import { roles } from '../../src-shared/roles.ts'
 import type { Database } from '../database.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
-
-/** Roles by name; a smaller number has more rights (specification, Organization roles). */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
 /** Whether somebody is an owner. */
 export const isOwner = (user: UserRow): boolean => user.role <= roles.owner

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { roles } from '../roles.ts'
 
 // Building blocks of the wire: the forms that several resources share (specification, Resources and their fields).
 
 /** Organization roles. */
-export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
+export const role = z.literal(Object.values(roles))
 
 /** Who holds a permission: a group's id, or people and groups by name. */
 export const groupSettingValue = z.union([

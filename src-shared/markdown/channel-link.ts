@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
+import { formerEmptyTopic } from '../topic-names.ts'
 import { wellFormed } from '../well-formed.ts'
 import { element, escapeHtml } from './html.ts'
 import type { MarkdownContext } from './render.ts'
@@ -33,7 +34,7 @@ function linkHtml(
   if (rest === undefined) return element('a', { class: 'stream', ...id, href: base }, label)
 
   const [, typedTopic = rest, near] = /^(.*)@(\d{1,10})$/.exec(rest) ?? []
-  const isEmpty = ['', '(no topic)', context.emptyTopicDisplayName.toLowerCase()].includes(
+  const isEmpty = ['', formerEmptyTopic, context.emptyTopicDisplayName.toLowerCase()].includes(
     typedTopic.toLowerCase(),
   )
   const topic = isEmpty ? '' : typedTopic

@@ -1,4 +1,14 @@
 import { channelId, userId, type ChannelId, type UserId } from '../ids.ts'
+import { topicKey } from '../topic-names.ts'
+
+export {
+  isResolved,
+  isSameButMark,
+  resolvedTopic,
+  topicKey,
+  topicWithoutMark,
+  typedTopic,
+} from '../topic-names.ts'
 
 /** Where messages go: one topic of a channel, or the same set of people. The empty topic is a topic. */
 export type Conversation =
@@ -13,20 +23,6 @@ export function conversationKey(conversation: Conversation): string {
     : `direct:${conversation.userIds.join(',')}`
 }
 
-/** The name that topics without a name had before empty topics were possible. */
-const formerEmptyTopic = '(no topic)'
-
-/** A typed topic without blank edges, and empty if it is the name under which topics without a name are shown. */
-export function typedTopic(typed: string, emptyTopicName: string | null): string {
-  const topic = typed.trim()
-  return topic === formerEmptyTopic || topic === emptyTopicName ? '' : topic
-}
-
-/** The form in which two spellings of one topic are equal. */
-export function topicKey(topic: string): string {
-  return topic.normalize('NFC').toLowerCase()
-}
-
 /** The direct conversation of these people, in any order, with or without oneself among them. */
 export function directConversation(userIds: Iterable<number>, ownUserId: UserId): Conversation {
   const others = [...new Set(userIds)].filter((id) => id !== ownUserId).sort((a, b) => a - b)
@@ -36,17 +32,3 @@ export function directConversation(userIds: Iterable<number>, ownUserId: UserId)
 export function topicConversation(channel: number, topic: string): Conversation {
   return { kind: 'topic', channelId: channelId(channel), topic }
 }
-
-const resolvedPrefix = '✔ '
-
-/** The topic's name with the mark of a resolved topic. */
-export const resolvedTopic = (topic: string): string =>
-  isResolved(topic) ? topic : `${resolvedPrefix}${topic}`
-/** Whether the topic is resolved; the mark is part of its name. */
-export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix)
-/** The topic's name without the mark of a resolved topic. */
-export const topicWithoutMark = (topic: string): string =>
-  isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic
-/** Whether two names of topics differ only in the mark of a resolved topic. */
-export const isSameButMark = (one: string, other: string): boolean =>
-  isResolved(one) !== isResolved(other) && topicWithoutMark(one) === topicWithoutMark(other)

@@ -1,5 +1,5 @@
 import type { ChannelId } from '../ids.ts'
-import { isResolved, resolvedTopic, topicKey, topicWithoutMark } from './conversation.ts'
+import { isResolved, resolvedTopic, topicKey, topicWithoutMark } from '../topic-names.ts'
 
 interface Place {
   readonly channelId: number

@@ -1,5 +1,6 @@
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
-import { conversationKey, topicKey, type Conversation } from './conversation.ts'
+import { conversationKey, type Conversation } from './conversation.ts'
+import { topicKey } from '../topic-names.ts'
 
 /** Which messages a feed shows. */
 export type Narrow =

@@ -7,7 +7,7 @@ const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messa
 )
 
 /** What every part of the service may import. */
-const serverFoundation = ['src-shared/api', 'src-server', 'src-server/workspace.ts']
+const serverFoundation = ['src-shared', 'src-shared/api', 'src-server', 'src-server/workspace.ts']
 
 /** What every part of the window may import. */
 const rendererFoundation = [
@@ -70,7 +70,6 @@ const layers: Record<string, readonly string[]> = {
   'src-server/handlers': [
     ...serverFoundation,
     ...serverRules,
-    'src-shared',
     'src-shared/markdown',
     'src-server/exports',
     'zod',
@@ -78,7 +77,6 @@ const layers: Record<string, readonly string[]> = {
   'src-server/pages': [
     ...serverFoundation,
     ...serverRules,
-    'src-shared',
     'src-shared/markdown',
     'src-server/exports',
     'fastify',

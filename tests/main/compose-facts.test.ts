@@ -1,9 +1,10 @@
+import { roles } from '../../src-shared/roles.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { composeFacts } from '../../src-main/queries/compose-facts.ts'
-import { guestRole, personById } from '../../src-main/queries/labels.ts'
+import { personById } from '../../src-main/queries/labels.ts'
 import { sendersOf } from '../../src-main/queries/senders.ts'
 import { openStore } from '../../src-main/store/database.ts'
 import { putOrganizationValue } from '../../src-main/store/settings.ts'
@@ -134,7 +135,7 @@ test('guests are marked, and warned of, unless the organization does not want it
       id: 2,
       email: 'bo@example.org',
       fullName: 'Bo',
-      role: guestRole,
+      role: roles.guest,
       isBot: false,
       isActive: true,
       avatarUrl: null,

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createUser } from '../../src-server/people/accounts.ts'
 import { hashPassword } from '../../src-server/people/passwords.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
-import {
-  roles,
-  setRealmPermission,
-  systemGroupId,
-  type SystemGroupName,
-} from '../../src-server/permissions.ts'
+import { roles } from '../../src-shared/roles.ts'
+import { setRealmPermission, systemGroupId, type SystemGroupName } from '../../src-server/permissions.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'

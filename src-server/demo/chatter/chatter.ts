@@ -1,3 +1,4 @@
+import { roles } from '../../../src-shared/roles.ts'
 import { pick, seeded, shuffled } from '../chance.ts'
 import type { DemoChannel } from '../channels.ts'
 import { people, type DemoPerson } from '../people.ts'
@@ -95,7 +96,7 @@ function castOf(
   channel: DemoChannel,
   subject: Subject,
 ): ReadonlyMap<string, DemoPerson> {
-  const mayWrite = (person: DemoPerson) => channel.kind !== 'announcement' || person.role <= 300
+  const mayWrite = (person: DemoPerson) => channel.kind !== 'announcement' || person.role <= roles.moderator
   const members = people.filter(
     (person) => mayWrite(person) && (channel.members?.split(' ').includes(person.key) ?? true),
   )
