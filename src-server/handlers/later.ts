@@ -1,11 +1,16 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { targetFrom } from '../messages/message-target.ts'
 import { normalizeContent } from '../messages/messages.ts'
-import { normalizeTopic } from '../topics.ts'
 import { accessibleMessage } from '../messages/message-pages.ts'
 import { assertCanPost } from '../permissions.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../messages/reminders.ts'
-import { apiScheduled, scheduledOf, scheduledRow, type ScheduledRow } from '../messages/scheduled-messages.ts'
+import {
+  apiScheduled,
+  peopleOf,
+  scheduledOf,
+  scheduledRow,
+  type ScheduledRow,
+} from '../messages/scheduled-messages.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -149,16 +154,9 @@ function placeFrom(
   const target = targetFrom(workspace, user, input.type, input.to, input.topic)
   if (target.kind === 'channel') assertCanPost(workspace.db, user, target.channel)
   return target.kind === 'channel'
-    ? {
-        channel_id: target.channel.channel_id,
-        user_ids: null,
-        topic: normalizeTopic(workspace.db, target.topic),
-      }
+    ? { channel_id: target.channel.channel_id, user_ids: null, topic: target.topic }
     : { channel_id: null, user_ids: JSON.stringify(target.userIds), topic: '' }
 }
-
-// `placeFrom` wrote it.
-const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
 
 function assertFuture(workspace: Workspace, timestamp: number): void {
   if (timestamp <= workspace.now()) throw badRequest('Scheduled delivery time must be in the future.')

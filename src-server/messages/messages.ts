@@ -197,14 +197,6 @@ export function mentionFlags(
   return [...new Set(flags)]
 }
 
-/** Sends a message as the HTTP endpoint does: writes it and publishes it to the receivers' queues. */
-export function sendMessage(
-  workspace: Workspace,
-  message: NewMessage & { readonly localId?: string; readonly queueId?: string },
-): number {
-  return sendAndFollow(workspace, message).id
-}
-
 type SentMessage = NewMessage & { readonly localId?: string; readonly queueId?: string }
 type CheckedMessage = SentMessage & { readonly rendered: RenderedMessage }
 
@@ -215,16 +207,16 @@ export interface Sent {
   readonly newPolicy: 2 | 3 | null
 }
 
-/** Like `sendMessage`; also returns the new policy. */
-function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
+/** Sends a message as the HTTP endpoint does: writes it and publishes it to the receivers' queues. Returns its id. */
+export function sendMessage(workspace: Workspace, message: SentMessage): number {
   return announced(
     workspace,
     workspace.db.transaction(() => written(workspace, message)),
-  )
+  ).id
 }
 
 /**
- * Like `sendAndFollow`, for many senders at once: their messages share a commit. If `message` refuses one, the others
+ * Like `sendMessage`, for many senders at once: their messages share a commit. If `message` refuses one, the others
  * are unaffected. The message is on disk when the promise resolves.
  */
 export async function sendTogether(workspace: Workspace, message: () => SentMessage): Promise<Sent> {

@@ -45,8 +45,9 @@ export function apiScheduled(workspace: Workspace, user: UserRow, row: Scheduled
   }
 }
 
+/** The people in the conversation of a scheduled direct message, with its author. */
 // The handlers of scheduled messages wrote it.
-const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
+export const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
 
 /** The scheduled message with this id, whoever its author is. */
 export function scheduledRow(workspace: Workspace, id: number): ScheduledRow | undefined {

@@ -3,7 +3,7 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import type { ChannelRow } from '../workspace.ts'
 import { activeOnly, groupById, systemGroupId, type GroupRow } from './groups.ts'
 import { shownHolders, type GroupSettingValue } from './holders.ts'
-import { permissionSetting, type PermissionKind, type RealmPermission } from './setting-table.ts'
+import { permissionSetting, type PermissionKind } from './setting-table.ts'
 
 /**
  * Normalizes a value: a single group in a list becomes that group, an empty list the group of nobody; lists are sorted
@@ -126,8 +126,3 @@ export function writePermissions(
 /** Whether only owners may give a permission of the organization: those whose default holders are only owners. */
 export const isOwnersPermission = (name: string): boolean =>
   permissionSetting('realm', name).default === 'role:owners'
-
-/** Stores a permission of the organization; refuses groups that must not hold it. */
-export function setRealmPermission(db: Database, name: RealmPermission, wanted: GroupSettingValue): void {
-  writePermissions(db, 'realm', 0, [{ setting: name, value: checkedValue(db, 'realm', name, wanted) }])
-}

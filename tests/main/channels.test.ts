@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { channelId, userId as asUserId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelColors, channelColorValues } from '../../src-shared/model/channel-color.ts'
 import { nearestColor } from '../../src-main/queries/channel-color.ts'
-import { setRealmPermission, systemGroupId } from '../../src-server/permissions.ts'
+import { systemGroupId } from '../../src-server/permissions.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
-import { succeeded } from '../support/organization.ts'
+import { succeeded, setRealmPermission } from '../support/organization.ts'
 
 // A person joins and leaves channels and changes their settings for them, online and offline.
 

@@ -3,8 +3,16 @@ import { createUser } from '../../src-server/people/accounts.ts'
 import { hashPassword } from '../../src-server/people/passwords.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { setRealmPermission, systemGroupId, type SystemGroupName } from '../../src-server/permissions.ts'
+import {
+  checkedChanges,
+  systemGroupId,
+  writePermissions,
+  type GroupSettingValue,
+  type RealmPermission,
+  type SystemGroupName,
+} from '../../src-server/permissions.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
+import type { Database } from '../../src-server/database.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { startService, type TestService, type TestServiceOptions } from './service.ts'
@@ -146,6 +154,11 @@ export async function found(options: TestServiceOptions): Promise<Organization> 
     join,
     joinBot,
   }
+}
+
+/** Stores a permission of the organization; refuses groups that must not hold it. */
+export function setRealmPermission(db: Database, name: RealmPermission, wanted: GroupSettingValue): void {
+  writePermissions(db, 'realm', 0, checkedChanges(db, 'realm', null, { [name]: { new: wanted } }))
 }
 
 /** Everybody's password, hashed once to make starts quick. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
+import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
 import {
   allCapabilities,
   fresh,
@@ -8,6 +8,7 @@ import {
   succeeded,
   type Fields,
   type Person,
+  setRealmPermission,
 } from '../../support/organization.ts'
 
 // Making, changing and archiving channels (specification, Channel object and Events).

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
-import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
+import {
+  organization,
+  refused,
+  succeeded,
+  type Person,
+  setRealmPermission,
+} from '../../support/organization.ts'
 
 const org = organization()
 const realm = (name: string, value: string) =>

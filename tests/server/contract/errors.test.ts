@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
-import { organization, succeeded, type Answer } from '../../support/organization.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
+import { organization, succeeded, type Answer, setRealmPermission } from '../../support/organization.ts'
 
 // The table of error codes (specification, Errors), row by row.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
+import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
 import {
   fresh,
   organization,
@@ -7,6 +7,7 @@ import {
   succeeded,
   type Fields,
   type Person,
+  setRealmPermission,
 } from '../../support/organization.ts'
 
 // Invitations to addresses: who may send them, what is sent, and how they end.

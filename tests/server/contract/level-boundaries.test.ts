@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
 import {
   fresh,
   organization,
@@ -10,6 +10,7 @@ import {
   type Answer,
   type Fields,
   type Organization,
+  setRealmPermission,
 } from '../../support/organization.ts'
 import { webhookReceiver } from '../../support/webhook-receiver.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
 import {
   fresh,
   organization,
@@ -7,6 +7,7 @@ import {
   succeeded,
   type Answer,
   type Person,
+  setRealmPermission,
 } from '../../support/organization.ts'
 
 // Who may know of whom (specification, GET /users/{user_id} and the user_list_incomplete capability).

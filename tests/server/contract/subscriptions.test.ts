@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
-import { allCapabilities, fresh, organization, refused, succeeded } from '../../support/organization.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
+import {
+  allCapabilities,
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  setRealmPermission,
+} from '../../support/organization.ts'
 import type { Fields, Person } from '../../support/organization.ts'
 
 // Coming into channels, leaving them, and the own settings for them

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
-import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
-import { fresh, type Organization } from '../../support/organization.ts'
+import { fresh, type Organization, setRealmPermission } from '../../support/organization.ts'
 import {
   everybody,
   noGuests,
