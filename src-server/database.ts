@@ -12,6 +12,8 @@ import { Transactions } from './transactions.ts'
 export interface Database {
   all<Row>(sql: string, ...parameters: SqlParameter[]): Row[]
   get<Row>(sql: string, ...parameters: SqlParameter[]): Row | undefined
+  /** The first column of all rows. */
+  column<Value extends SqlValue>(sql: string, ...parameters: SqlParameter[]): Value[]
   run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
   /** All or nothing. It is written when the call returns, so a kill loses nothing that was acknowledged. */
   transaction<T>(work: () => T): T
@@ -33,6 +35,11 @@ export interface Database {
 export type SqlValue = string | number | null
 /** A positional value, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
+
+interface PreparedStatement {
+  readonly sqlite: Sqlite.Statement
+  readonly tables: StatementReads
+}
 
 /** Narrows produce many different statements; those of the hot paths are prepared again if they were evicted. */
 const mostStatements = 1_000
@@ -65,16 +72,19 @@ export function openDatabase(
     })()
   }
   const reads = new RememberedRows(sqlite)
-  const statements = new Map<string, { sqlite: Sqlite.Statement; tables: StatementReads }>()
-  const statement = (sql: string) => {
-    let known = statements.get(sql)
+  const statements = new Map<string, PreparedStatement>()
+  /** Those that return only a column. */
+  const columnStatements = new Map<string, PreparedStatement>()
+  const statement = (sql: string, among = statements) => {
+    let known = among.get(sql)
     if (known === undefined) {
       const prepared = sqlite.prepare(sql)
+      if (among === columnStatements) prepared.pluck()
       known = { sqlite: prepared, tables: reads.of(sql, prepared.readonly) }
-      statements.set(sql, known)
-      const [oldest] = statements
-      if (statements.size > mostStatements && oldest !== undefined) {
-        statements.delete(oldest[0])
+      among.set(sql, known)
+      const [oldest] = among
+      if (among.size > mostStatements && oldest !== undefined) {
+        among.delete(oldest[0])
         reads.drop(oldest[1].tables)
       }
     }
@@ -98,16 +108,18 @@ export function openDatabase(
     reads.wrote(tables)
     transactions.noteWrite()
   }
+  const rowsOf = ({ sqlite: prepared, tables }: PreparedStatement, parameters: SqlParameter[]): unknown[] => {
+    const ask = () => prepared.all(...parameters)
+    // The list belongs to the caller, its rows do not.
+    if (tables.reads !== null) return [...reads.rows(tables, 'all', parameters, ask)]
+    if (!prepared.readonly) noteWrite(tables)
+    return ask()
+  }
   return {
-    // The row type is the caller's promise about its own SQL.
-    all: <Row>(sql: string, ...parameters: SqlParameter[]) => {
-      const { sqlite: prepared, tables } = statement(sql)
-      const ask = () => prepared.all(...parameters)
-      // The list belongs to the caller, its rows do not.
-      if (tables.reads !== null) return [...reads.rows(tables, 'all', parameters, ask)] as Row[]
-      if (!prepared.readonly) noteWrite(tables)
-      return ask() as Row[]
-    },
+    // The types of rows and values are the caller's promise about its own SQL.
+    all: <Row>(sql: string, ...parameters: SqlParameter[]) => rowsOf(statement(sql), parameters) as Row[],
+    column: <Value>(sql: string, ...parameters: SqlParameter[]) =>
+      rowsOf(statement(sql, columnStatements), parameters) as Value[],
     get: <Row>(sql: string, ...parameters: SqlParameter[]) => {
       const { sqlite: prepared, tables } = statement(sql)
       const ask = () => {

@@ -131,11 +131,9 @@ export function channelById(db: Database, id: number): ChannelRow | undefined {
 
 /** Everybody subscribed to a channel. */
 export function subscribersOf(db: Database, channelId: number): number[] {
-  return db
-    .all<{ user_id: number }>(
-      `SELECT s.user_id FROM subscriptions s JOIN users u USING (user_id)
-       WHERE s.channel_id = ? AND s.is_active = 1 AND u.is_active = 1`,
-      channelId,
-    )
-    .map((row) => row.user_id)
+  return db.column<number>(
+    `SELECT s.user_id FROM subscriptions s JOIN users u USING (user_id)
+     WHERE s.channel_id = ? AND s.is_active = 1 AND u.is_active = 1`,
+    channelId,
+  )
 }

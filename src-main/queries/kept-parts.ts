@@ -26,12 +26,10 @@ export function keptParts(
   ])
   const fromFirst = channelsFromFirst(db, channelIds)
   const newestHere = new Set(
-    db
-      .all<{ message_id: number }>(
-        'SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
-        [JSON.stringify(named.map(({ row }) => row.newest_message_id))],
-      )
-      .map((row) => row.message_id),
+    db.column<number>(
+      'SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
+      [JSON.stringify(named.map(({ row }) => row.newest_message_id))],
+    ),
   )
   return ({ row, conversation }) => {
     const hasNewest = newestHere.has(row.newest_message_id)

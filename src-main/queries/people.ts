@@ -169,9 +169,9 @@ export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
 export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): TypingPerson[] {
   if (!settingValue(db, 'receivesTyping')) return []
   return db
-    .all<{ user_id: number }>(
+    .column<number>(
       `SELECT user_id FROM typing WHERE conversation_key = ? AND user_id <> ? AND ${isHeard} LIMIT 20`,
       [narrowKey(narrow), ownUserId],
     )
-    .map(({ user_id }) => ({ userId: userId(user_id), fullName: userName(db, user_id) }))
+    .map((user_id) => ({ userId: userId(user_id), fullName: userName(db, user_id) }))
 }

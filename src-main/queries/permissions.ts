@@ -218,10 +218,8 @@ function withMessages(
     markUnread: channel?.is_subscribed !== 0,
     remind: isAble(level, 'reminders'),
     ownBotIds: db
-      .all<{ user_id: number }>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [
-        who.userId,
-      ])
-      .map(({ user_id }) => userId(user_id)),
+      .column<number>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [who.userId])
+      .map((user_id) => userId(user_id)),
   }
 }
 

@@ -143,9 +143,9 @@ const countOf = (db: ReadableDb, sql: string, parameter: string | number): numbe
   db.get<{ n: number }>(sql, [parameter])?.n ?? 0
 
 function conversationsWithDraft(db: ReadableDb): Set<string> {
-  const rows = db.all<{ recipient: string }>('SELECT recipient FROM drafts WHERE is_deleted = 0')
+  const rows = db.column<string>('SELECT recipient FROM drafts WHERE is_deleted = 0')
   return new Set(
-    rows.flatMap(({ recipient }) => {
+    rows.flatMap((recipient) => {
       const conversation = recipientFromText(recipient)
       return conversation === null ? [] : [conversationKey(conversation)]
     }),

@@ -23,7 +23,7 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
   const chosen = (wanted: SearchOperator) =>
     terms.flatMap(({ operator, operand, isNegated }) => (operator === wanted && !isNegated ? [operand] : []))
   const chosenIds = (operator: SearchOperator, query: string) =>
-    db.all<{ id: number }>(query, [JSON.stringify(chosen(operator))]).map(({ id }) => id)
+    db.column<number>(query, [JSON.stringify(chosen(operator))])
   const senderIds = chosenIds(
     'sender',
     'SELECT user_id AS id FROM users WHERE full_name IN (SELECT value FROM json_each(?))',

@@ -138,13 +138,11 @@ const anyOf = (tokens: readonly string[]) => (tokens.length === 0 ? 'v0' : `(${t
 const mostSameTopics = 200
 
 const conversationsOfTopic = (db: ReadableDb, topic: string): number[] =>
-  db
-    .all<{ conversation_id: number }>(
-      `SELECT conversation_id FROM conversations
-       WHERE kind = 'topic' AND key = 'topic:' || channel_id || ':' || ? LIMIT ?`,
-      [topicKey(topic), mostSameTopics],
-    )
-    .map(({ conversation_id }) => conversation_id)
+  db.column<number>(
+    `SELECT conversation_id FROM conversations
+     WHERE kind = 'topic' AND key = 'topic:' || channel_id || ':' || ? LIMIT ?`,
+    [topicKey(topic), mostSameTopics],
+  )
 
 /** Direct conversations with one of these people, newest first. */
 const conversationsWith = (

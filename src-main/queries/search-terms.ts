@@ -139,16 +139,13 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
 function usersNamed(db: ReadableDb, name: string): number[] {
   const folded = foldName(name.replace(/^@/, ''))
   if (folded === '') return []
-  const exact = db.all<{ user_id: number }>(
+  const exact = db.column<number>(
     'SELECT user_id FROM users WHERE folded_name = ? OR email = ? COLLATE NOCASE OR user_id = ? LIMIT 20',
     [folded, name, /^\d+$/.test(name) ? Number(name) : -1],
   )
-  const found =
-    exact.length > 0
-      ? exact
-      : db.all<{ user_id: number }>(
-          'SELECT user_id FROM users WHERE folded_name >= ? AND folded_name < ? ORDER BY folded_name LIMIT 20',
-          [folded, `${folded}\u{10ffff}`],
-        )
-  return found.map(({ user_id }) => user_id)
+  if (exact.length > 0) return exact
+  return db.column<number>(
+    'SELECT user_id FROM users WHERE folded_name >= ? AND folded_name < ? ORDER BY folded_name LIMIT 20',
+    [folded, `${folded}\u{10ffff}`],
+  )
 }

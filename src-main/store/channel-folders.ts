@@ -56,9 +56,7 @@ export function folderById(db: ReadableDb, id: number): FolderFields | undefined
 
 /** The ids of all folders, in order. */
 export const folderIds = (db: ReadableDb): number[] =>
-  db
-    .all<{ folder_id: number }>('SELECT folder_id FROM channel_folders ORDER BY position, folder_id')
-    .map(({ folder_id }) => folder_id)
+  db.column<number>('SELECT folder_id FROM channel_folders ORDER BY position, folder_id')
 
 export function orderFolders(db: WritableDb, ids: readonly number[]): void {
   for (const [position, id] of ids.entries()) {

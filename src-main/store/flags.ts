@@ -8,7 +8,7 @@ import type { ReadableDb, WritableDb } from './database.ts'
 /** Marks messages as read; those that are not here are ignored. */
 export function markRead(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
-  const touched = db.all<{ conversation_id: number }>(
+  const touched = db.column<number>(
     'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
     [list],
   )
@@ -18,10 +18,7 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
   )
   if (touched.length === 0) return
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
-  recountUnread(
-    db,
-    touched.map((row) => row.conversation_id),
-  )
+  recountUnread(db, touched)
 }
 
 /** Whether none of these messages is unread here. */

@@ -14,8 +14,7 @@ export interface MediaRow {
 export const mediaAt = (db: ReadableDb, address: string): MediaRow | undefined =>
   db.get<MediaRow>('SELECT * FROM media WHERE address = ?', [address])
 
-export const mediaAddresses = (db: ReadableDb): string[] =>
-  db.all<{ address: string }>('SELECT address FROM media').map(({ address }) => address)
+export const mediaAddresses = (db: ReadableDb): string[] => db.column<string>('SELECT address FROM media')
 
 export function putMedia(db: WritableDb, row: MediaRow): void {
   db.run('INSERT OR REPLACE INTO media VALUES (?, ?, ?, ?, ?, ?)', [

@@ -136,7 +136,7 @@ const isSameUnread = (
 /** Removes messages and everything that belongs to them; those that are not here are ignored. */
 export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
-  const homes = db.all<{ conversation_id: number }>(
+  const homes = db.column<number>(
     `SELECT conversation_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?1))
      UNION SELECT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?1))`,
     { 1: list },
@@ -150,11 +150,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
     removeObject(db, 'message-readers', id)
   }
   for (const id of ids) removeWords(db, id)
-  recount(
-    db,
-    homes.map((row) => row.conversation_id),
-    ids,
-  )
+  recount(db, homes, ids)
 }
 
 /** Sets a message's content. With `editedAt` null the edit time stays: the server has only rendered it anew. */
@@ -219,16 +215,10 @@ export function setMentioned(db: WritableDb, ids: readonly number[], isMentioned
   const parameters = { 1: isMentioned ? 1 : 0, 2: JSON.stringify(ids) }
   const which = 'is_mentioned <> ?1 AND message_id IN (SELECT value FROM json_each(?2))'
   db.run(`UPDATE messages SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  const homes = db.all<{ conversation_id: number }>(
-    `SELECT DISTINCT conversation_id FROM unread WHERE ${which}`,
-    parameters,
-  )
+  const homes = db.column<number>(`SELECT DISTINCT conversation_id FROM unread WHERE ${which}`, parameters)
   if (homes.length === 0) return
   db.run(`UPDATE unread SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  recountUnread(
-    db,
-    homes.map((row) => row.conversation_id),
-  )
+  recountUnread(db, homes)
 }
 
 /** Sets whether messages contain alert words; those that are not here are ignored. */
@@ -282,14 +272,12 @@ export function staleBetween(
   generation: number,
 ): number[] {
   const { where, parameters } = narrowCondition(db, narrow)
-  return db
-    .all<{ message_id: number }>(
-      `SELECT m.message_id FROM messages m
-       WHERE ${where} AND m.message_id BETWEEN ? AND ? AND m.generation < ?
-       ORDER BY m.message_id DESC LIMIT 1000`,
-      [...parameters, first, last, generation],
-    )
-    .map((row) => row.message_id)
+  return db.column<number>(
+    `SELECT m.message_id FROM messages m
+     WHERE ${where} AND m.message_id BETWEEN ? AND ? AND m.generation < ?
+     ORDER BY m.message_id DESC LIMIT 1000`,
+    [...parameters, first, last, generation],
+  )
 }
 
 /**
@@ -314,13 +302,11 @@ export function staleBelow(
 
 /** The messages among these that are here but have not been confirmed since the last registration. */
 export function staleAmong(db: ReadableDb, ids: readonly number[], generation: number): number[] {
-  return db
-    .all<{ message_id: number }>(
-      `SELECT message_id FROM messages
-       WHERE message_id IN (SELECT value FROM json_each(?)) AND generation < ? LIMIT 1000`,
-      [JSON.stringify(ids), generation],
-    )
-    .map((row) => row.message_id)
+  return db.column<number>(
+    `SELECT message_id FROM messages
+     WHERE message_id IN (SELECT value FROM json_each(?)) AND generation < ? LIMIT 1000`,
+    [JSON.stringify(ids), generation],
+  )
 }
 
 /** The newest message of a narrow on this device; 0 if there is none. */
@@ -370,9 +356,7 @@ export function sentAtFrom(db: ReadableDb, id: number): number | null {
 
 /** The ids of all messages here that are newer than one. */
 export function messageIdsAfter(db: ReadableDb, id: number): number[] {
-  return db
-    .all<{ message_id: number }>('SELECT message_id FROM messages WHERE message_id > ?', [id])
-    .map((row) => row.message_id)
+  return db.column<number>('SELECT message_id FROM messages WHERE message_id > ?', [id])
 }
 
 /** The Markdown of a message, or null if it was not fetched. */

@@ -82,15 +82,13 @@ export function wantSomeUnread(db: WritableDb, before: number, limit: number): n
  */
 export function leaveHoles(db: WritableDb, ids: readonly number[], narrowKeys: readonly string[]): void {
   for (const key of narrowKeys) {
-    const known = db
-      .all<{ id: number }>(
-        `SELECT value AS id FROM json_each(?1) WHERE EXISTS (
-           SELECT 1 FROM ranges r WHERE narrow_key = ?2 AND ${liesIn('value')}
-           UNION ALL SELECT 1 FROM holes r WHERE narrow_key = ?2 AND ${liesIn('value')})
-         ORDER BY value`,
-        { 1: JSON.stringify(ids), 2: key },
-      )
-      .map(({ id }) => id)
+    const known = db.column<number>(
+      `SELECT value AS id FROM json_each(?1) WHERE EXISTS (
+         SELECT 1 FROM ranges r WHERE narrow_key = ?2 AND ${liesIn('value')}
+         UNION ALL SELECT 1 FROM holes r WHERE narrow_key = ?2 AND ${liesIn('value')})
+       ORDER BY value`,
+      { 1: JSON.stringify(ids), 2: key },
+    )
     const [first] = known
     const last = known.at(-1)
     if (first === undefined || last === undefined) continue

@@ -107,8 +107,8 @@ export const hasObject = (db: ReadableDb, kind: ObjectKind, id: string | number)
 /** All objects of a kind, by id. */
 export function objectsOf(db: ReadableDb, kind: ObjectKind): ListedObject[] {
   return db
-    .all<{ body: string }>('SELECT body FROM objects WHERE kind = ? ORDER BY object_id', [kind])
-    .map(({ body }) => parsed(body))
+    .column<string>('SELECT body FROM objects WHERE kind = ? ORDER BY object_id', [kind])
+    .map((body) => parsed(body))
 }
 
 // Only `putObject` writes bodies, and the wire's schemas give it objects.

@@ -47,9 +47,7 @@ export function ownHolder(db: ReadableDb, ownUserId: number): Holder {
   return {
     userId: ownUserId,
     role: roleOf(db, ownUserId),
-    groups: new Set(
-      db.all<{ group_id: number }>('SELECT group_id FROM own_groups').map(({ group_id }) => group_id),
-    ),
+    groups: new Set(db.column<number>('SELECT group_id FROM own_groups')),
   }
 }
 

@@ -53,10 +53,8 @@ export function removeAllTopicVisibility(db: WritableDb): void {
 /** The keys (`topicKey`) of the topics of a channel that the person follows. */
 export const followedTopics = (db: ReadableDb, channelId: number): ReadonlySet<string> =>
   new Set(
-    db
-      .all<{ topic_key: string }>(
-        `SELECT topic_key FROM topic_visibility WHERE channel_id = ? AND visibility = 'followed'`,
-        [channelId],
-      )
-      .map((row) => row.topic_key),
+    db.column<string>(
+      `SELECT topic_key FROM topic_visibility WHERE channel_id = ? AND visibility = 'followed'`,
+      [channelId],
+    ),
   )

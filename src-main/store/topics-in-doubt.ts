@@ -77,12 +77,10 @@ function topicsWritten(db: ReadableDb): Topic[] {
 }
 
 function newestOf(db: ReadableDb, topic: Conversation): number[] {
-  return db
-    .all<{ message_id: number }>(
-      'SELECT message_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ?',
-      [findConversation(db, topic) ?? -1, mostMessages],
-    )
-    .map((row) => row.message_id)
+  return db.column<number>(
+    'SELECT message_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ?',
+    [findConversation(db, topic) ?? -1, mostMessages],
+  )
 }
 
 export function isInDoubt(db: ReadableDb, conversation: Conversation): boolean {

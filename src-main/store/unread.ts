@@ -5,13 +5,11 @@ import { narrowCondition, unreadCondition } from './narrow-condition.ts'
 /** The unread messages of a narrow up to one, oldest first; at most 50,000. */
 export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): number[] {
   const { where, parameters } = unreadCondition(db, narrow)
-  return db
-    .all<{ message_id: number }>(
-      `SELECT n.message_id FROM unread n WHERE ${where} AND n.message_id <= ?
-       ORDER BY n.message_id LIMIT 50000`,
-      [...parameters, upTo],
-    )
-    .map((row) => row.message_id)
+  return db.column<number>(
+    `SELECT n.message_id FROM unread n WHERE ${where} AND n.message_id <= ?
+     ORDER BY n.message_id LIMIT 50000`,
+    [...parameters, upTo],
+  )
 }
 
 /** Those of the messages that are unread. */
@@ -26,11 +24,9 @@ export function unreadAmong(db: ReadableDb, ids: readonly number[]): Set<number>
 /** The newest messages of a narrow on this device that are read or starred; at most 5,000. */
 export function markedInNarrow(db: ReadableDb, narrow: Narrow, mark: 'read' | 'starred'): number[] {
   const { where, parameters } = narrowCondition(db, narrow)
-  return db
-    .all<{ message_id: number }>(
-      `SELECT m.message_id FROM messages m WHERE ${where} AND m.is_${mark} = 1
-       ORDER BY m.message_id DESC LIMIT 5000`,
-      parameters,
-    )
-    .map((row) => row.message_id)
+  return db.column<number>(
+    `SELECT m.message_id FROM messages m WHERE ${where} AND m.is_${mark} = 1
+     ORDER BY m.message_id DESC LIMIT 5000`,
+    parameters,
+  )
 }

@@ -110,11 +110,11 @@ export class Vocabulary {
 
   /** Writes some of the messages with a word into the index anew; false if there are no more of them. */
   #respell(term: string): boolean {
-    const rows = this.#db.all<{ id: number }>(
+    const rows = this.#db.column<number>(
       'SELECT rowid AS id FROM message_words WHERE message_words MATCH ? LIMIT ?',
       [`words : "${term.replaceAll('"', '""')}"`, respelledPerStep],
     )
-    for (const { id } of rows) if (!writeWords(this.#db, id)) removeWords(this.#db, id)
+    for (const id of rows) if (!writeWords(this.#db, id)) removeWords(this.#db, id)
     return rows.length === respelledPerStep
   }
 }
@@ -142,14 +142,12 @@ export function termsWithin(db: ReadableDb, part: string, place: PartPlace, limi
   if (parts.length === 0 || part.length > longestTerm) return []
   const match = parts.map((one) => `"${one}"`).join(' AND ')
   const found = (order: string, most: number) =>
-    db
-      .all<{ term: string }>(
-        `SELECT v.term FROM
-           (SELECT rowid AS id FROM vocabulary_parts WHERE vocabulary_parts MATCH ?1 ORDER BY rowid ${order} LIMIT ?3) had
-         CROSS JOIN vocabulary v ON v.term_id = had.id WHERE ${conditions[place]} LIMIT ?4`,
-        { 1: match, 2: part, 3: mostLooked, 4: most },
-      )
-      .map(({ term }) => term)
+    db.column<string>(
+      `SELECT v.term FROM
+         (SELECT rowid AS id FROM vocabulary_parts WHERE vocabulary_parts MATCH ?1 ORDER BY rowid ${order} LIMIT ?3) had
+       CROSS JOIN vocabulary v ON v.term_id = had.id WHERE ${conditions[place]} LIMIT ?4`,
+      { 1: match, 2: part, 3: mostLooked, 4: most },
+    )
   const frequent = found('ASC', Math.ceil(limit * 0.75))
   if (frequent.length < Math.ceil(limit * 0.75)) return frequent
   return [...new Set([...frequent, ...found('DESC', Math.floor(limit / 4))])]

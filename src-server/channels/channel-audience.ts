@@ -35,11 +35,7 @@ export interface VisibilityWatch {
 /** Records who can see these channels (every private one if null) before something changes. */
 export function watchVisibility(workspace: Workspace, channelIds: readonly number[] | null): VisibilityWatch {
   const { db } = workspace
-  const watched =
-    channelIds ??
-    db
-      .all<{ channel_id: number }>('SELECT channel_id FROM channels WHERE is_private = 1')
-      .map((row) => row.channel_id)
+  const watched = channelIds ?? db.column<number>('SELECT channel_id FROM channels WHERE is_private = 1')
   const viewers = (id: number): Set<number> => {
     const channel = channelById(db, id)
     return channel === undefined ? new Set() : viewersOf(db, channel)

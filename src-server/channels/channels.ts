@@ -225,22 +225,17 @@ export function createChannel(workspace: Workspace, creator: UserRow, channel: N
 
 /** The ids of the default channels. */
 export const defaultChannelIds = (workspace: Workspace): number[] =>
-  workspace.db
-    .all<{ channel_id: number }>(
-      'SELECT channel_id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY channel_id',
-    )
-    .map((row) => row.channel_id)
+  workspace.db.column<number>(
+    'SELECT channel_id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY channel_id',
+  )
 
 /** Tells everybody except guests which channels are the default ones. */
 export function publishDefaultChannels(workspace: Workspace): void {
-  const people = workspace.db.all<{ user_id: number }>(
+  const people = workspace.db.column<number>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role < ?',
     roles.guest,
   )
-  workspace.publish(
-    people.map((row) => row.user_id),
-    { type: 'default_streams', default_streams: defaultChannelIds(workspace) },
-  )
+  workspace.publish(people, { type: 'default_streams', default_streams: defaultChannelIds(workspace) })
 }
 
 /** Refuses a channel to which new people could not simply be subscribed. */

@@ -22,14 +22,14 @@ export function defaultChannelGroupList(db: Database): ApiDefaultChannelGroup[] 
 
 /** Tells everybody except guests the present groups. */
 export function publishDefaultChannelGroups(workspace: Workspace): void {
-  const people = workspace.db.all<{ user_id: number }>(
+  const people = workspace.db.column<number>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role < ?',
     roles.guest,
   )
-  workspace.publish(
-    people.map((row) => row.user_id),
-    { type: 'default_stream_groups', default_stream_groups: defaultChannelGroupList(workspace.db) },
-  )
+  workspace.publish(people, {
+    type: 'default_stream_groups',
+    default_stream_groups: defaultChannelGroupList(workspace.db),
+  })
 }
 
 /** Removes a channel from the groups if new people can no longer simply be subscribed to it, and publishes that. */

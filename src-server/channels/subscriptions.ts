@@ -69,13 +69,13 @@ export function withSubscribers(
   const without = { ...channel }
   delete without.subscribers
   if (mode === 'false') return without
-  const lively = workspace.db.all<{ user_id: number }>(
+  const lively = workspace.db.column<number>(
     `SELECT user_id FROM users LEFT JOIN presence USING (user_id) WHERE user_id IN (SELECT value FROM json_each(?))
-       AND (bot_type IS NOT NULL OR max(active_at, idle_at) >= ?) ORDER BY user_id`,
+     AND (bot_type IS NOT NULL OR max(active_at, idle_at) >= ?) ORDER BY user_id`,
     JSON.stringify(subscribers),
     workspace.now() - activeSeconds,
   )
-  return { ...without, partial_subscribers: lively.map((row) => row.user_id) }
+  return { ...without, partial_subscribers: lively }
 }
 
 const palette = [

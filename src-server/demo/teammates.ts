@@ -155,13 +155,11 @@ class Teammates {
       parseScript(scene.script).map((line) => ({ ...line, in: scene.in })),
     )
     const said = new Set(
-      this.#workspace.db
-        .all<{ key: string }>(
-          `SELECT u.full_name || ':' || m.content AS key FROM messages m JOIN users u ON u.user_id = m.sender_id
-           WHERE m.message_id > (SELECT max(message_id) FROM messages) - ?`,
-          remembered,
-        )
-        .map(({ key }) => key),
+      this.#workspace.db.column<string>(
+        `SELECT u.full_name || ':' || m.content AS key FROM messages m JOIN users u ON u.user_id = m.sender_id
+         WHERE m.message_id > (SELECT max(message_id) FROM messages) - ?`,
+        remembered,
+      ),
     )
     // A line with times or files reads differently each time; the lines around it decide.
     const last = lines.findLastIndex(({ by, text }) => said.has(`${this.#user(by)?.full_name}:${text}`))
@@ -295,11 +293,11 @@ class Teammates {
       return { reader: others.filter(answers)[0], isAsked: true }
     }
     const mentioned = db
-      .all<{ user_id: number }>(
+      .column<number>(
         `SELECT user_id FROM user_messages WHERE message_id = ? AND mention LIKE '%mentioned%' ORDER BY user_id`,
         row.message_id,
       )
-      .map(({ user_id }) => userById(db, user_id))
+      .map((user_id) => userById(db, user_id))
       .filter(answers)[0]
     if (mentioned !== undefined) return { reader: mentioned, isAsked: true }
     const lastWriter = db.get<UserRow>(

@@ -21,10 +21,10 @@ export function keepQueues({ db, queues }: Workspace): void {
  */
 export function restoreQueues(workspace: Workspace): void {
   const { db, queues } = workspace
-  const rows = db.all<{ content: string }>('SELECT content FROM kept_queues')
+  const rows = db.column<string>('SELECT content FROM kept_queues')
   if (rows.length === 0) return
   db.run('DELETE FROM kept_queues')
-  for (const { content } of rows) {
+  for (const content of rows) {
     // Only `toKeep` writes it.
     const kept = JSON.parse(content) as KeptQueue
     if (userById(db, kept.userId)?.is_active === 1) queues.restore(kept, narrowFilter(db, kept.narrow))

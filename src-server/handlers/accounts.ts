@@ -169,11 +169,11 @@ const publishPerson = (workspace: Workspace, person: Readonly<Record<string, unk
 export function deactivate(workspace: Workspace, person: UserRow): void {
   const { db } = workspace
   assertMayEnd(db, person)
-  const bots = db.all<{ user_id: number }>(
+  const bots = db.column<number>(
     'SELECT user_id FROM users WHERE bot_owner_id = ? AND is_active = 1',
     person.user_id,
   )
-  const ids = [person.user_id, ...bots.map((bot) => bot.user_id)]
+  const ids = [person.user_id, ...bots]
   db.run(
     'UPDATE users SET is_active = 0 WHERE user_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
@@ -183,7 +183,7 @@ export function deactivate(workspace: Workspace, person: UserRow): void {
     publishPerson(workspace, { user_id: id, is_active: false })
     publishPeer(workspace, 'peer_remove', id)
   }
-  for (const bot of bots) publishBot(workspace, bot.user_id, { is_active: false })
+  for (const bot of bots) publishBot(workspace, bot, { is_active: false })
   if (isBot(person)) publishBot(workspace, person.user_id, { is_active: false })
 }
 

@@ -55,17 +55,12 @@ export const flags: Pick<
     const inTopic = `m.channel_id = :channel AND m.topic_key = :topic AND ${readableSql}`
     if (db.get(`SELECT 1 FROM messages m WHERE ${inTopic} LIMIT 1`, topic) === undefined)
       throw badRequest(`No such topic '${topic_name}'`)
-    const unread = db.all<{ message_id: number }>(
+    const unread = db.column<number>(
       `SELECT m.message_id FROM messages m JOIN user_messages own ON own.message_id = m.message_id
        WHERE own.user_id = :user AND own.is_read = 0 AND ${inTopic} ORDER BY m.message_id`,
       topic,
     )
-    setFlag(
-      workspace,
-      user,
-      unread.map((row) => row.message_id),
-      { op: 'add', flag: 'read' },
-    )
+    setFlag(workspace, user, unread, { op: 'add', flag: 'read' })
     return {}
   },
   markAllAsRead: (_input, { workspace, user }) => {
@@ -78,18 +73,13 @@ export const flags: Pick<
   },
   markChannelAsRead: ({ stream_id }, { workspace, user }) => {
     readableChannel(workspace.db, user, stream_id)
-    const unread = workspace.db.all<{ message_id: number }>(
+    const unread = workspace.db.column<number>(
       `SELECT m.message_id FROM user_messages um JOIN messages m ON m.message_id = um.message_id
        WHERE um.user_id = ? AND um.is_read = 0 AND m.channel_id = ? ORDER BY m.message_id`,
       user.user_id,
       stream_id,
     )
-    setFlag(
-      workspace,
-      user,
-      unread.map((row) => row.message_id),
-      { op: 'add', flag: 'read' },
-    )
+    setFlag(workspace, user, unread, { op: 'add', flag: 'read' })
     return {}
   },
 }

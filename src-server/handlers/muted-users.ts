@@ -39,14 +39,13 @@ function assertMutable(workspace: Workspace, user: UserRow, id: number): void {
 
 /** Messages of a muted person count as read. */
 function markRead(workspace: Workspace, user: UserRow, mutedId: number): void {
-  const unread = workspace.db.all<{ message_id: number }>(
+  const ids = workspace.db.column<number>(
     `SELECT um.message_id FROM user_messages um JOIN messages m ON m.message_id = um.message_id
      WHERE um.user_id = ? AND um.is_read = 0 AND m.sender_id = ? ORDER BY um.message_id`,
     user.user_id,
     mutedId,
   )
-  if (unread.length === 0) return
-  const ids = unread.map((row) => row.message_id)
+  if (ids.length === 0) return
   workspace.db.run(
     'UPDATE user_messages SET is_read = 1 WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))',
     user.user_id,

@@ -104,7 +104,7 @@ export const reading: Pick<
     if (!messageLimits(db).enable_read_receipts)
       throw badRequest('Read receipts are disabled in this organization.')
     const row = accessibleMessage(workspace, user, message_id)
-    const readers = db.all<{ user_id: number }>(
+    const readers = db.column<number>(
       `SELECT um.user_id FROM user_messages um JOIN users u USING (user_id)
        WHERE um.message_id = :id AND um.is_read = 1 AND um.is_historical = 0 AND um.user_id <> :sender
          AND u.is_active = 1 AND NOT EXISTS (SELECT 1 FROM muted_users k
@@ -113,9 +113,7 @@ export const reading: Pick<
       { id: row.message_id, sender: row.sender_id, user: user.user_id },
     )
     return {
-      user_ids: readers
-        .map((reader) => reader.user_id)
-        .filter((id) => settingOf(db, id, 'send_read_receipts') === true),
+      user_ids: readers.filter((id) => settingOf(db, id, 'send_read_receipts') === true),
     }
   },
 }

@@ -77,12 +77,10 @@ export function unread({ workspace, user, capabilities }: Registration) {
 
 /** The messages a person starred, ascending. */
 export function starred(workspace: Workspace, user: UserRow): number[] {
-  return workspace.db
-    .all<{ message_id: number }>(
-      'SELECT message_id FROM user_messages WHERE user_id = ? AND is_starred = 1 ORDER BY message_id',
-      user.user_id,
-    )
-    .map((row) => row.message_id)
+  return workspace.db.column<number>(
+    'SELECT message_id FROM user_messages WHERE user_id = ? AND is_starred = 1 ORDER BY message_id',
+    user.user_id,
+  )
 }
 
 /** A person's direct conversations, newest first, without the person's own id. */

@@ -17,8 +17,7 @@ export function audienceOf(
   if (channel === undefined) return []
   const subscribers = new Set(subscribersOf(db, channel.channel_id))
   const receivers = db
-    .all<{ user_id: number }>('SELECT user_id FROM user_messages WHERE message_id = ?', message.message_id)
-    .map((row) => row.user_id)
+    .column<number>('SELECT user_id FROM user_messages WHERE message_id = ?', message.message_id)
     .filter((id) => {
       if (subscribers.has(id)) return true
       const user = userById(db, id)

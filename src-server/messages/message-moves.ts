@@ -124,23 +124,21 @@ function idsOf(
     mode === 'change_one'
       ? [row.message_id, row.message_id]
       : [mode === 'change_later' ? row.message_id : 0, Number.MAX_SAFE_INTEGER]
-  return db
-    .all<{ message_id: number }>(
-      `SELECT m.message_id FROM messages m WHERE m.channel_id = :channel AND m.topic_key = :topic
-         AND m.message_id BETWEEN :from AND :to
-         AND (:shared = 1 OR EXISTS (SELECT 1 FROM user_messages um
-           WHERE um.user_id = :user AND um.message_id = m.message_id))
-       ORDER BY m.message_id`,
-      {
-        channel: source.channel_id,
-        topic: row.topic_key,
-        from,
-        to,
-        shared: source.has_shared_history,
-        user: user.user_id,
-      },
-    )
-    .map((one) => one.message_id)
+  return db.column<number>(
+    `SELECT m.message_id FROM messages m WHERE m.channel_id = :channel AND m.topic_key = :topic
+       AND m.message_id BETWEEN :from AND :to
+       AND (:shared = 1 OR EXISTS (SELECT 1 FROM user_messages um
+         WHERE um.user_id = :user AND um.message_id = m.message_id))
+     ORDER BY m.message_id`,
+    {
+      channel: source.channel_id,
+      topic: row.topic_key,
+      from,
+      to,
+      shared: source.has_shared_history,
+      user: user.user_id,
+    },
+  )
 }
 
 function assertInTime(

@@ -34,13 +34,11 @@ export function matchingIds(
   ids: readonly number[],
 ): number[] {
   const { where, parameters } = narrowSql(workspace, user, narrow, 'history')
-  return workspace.db
-    .all<{ message_id: number }>(
-      `SELECT m.message_id FROM messages m
-       WHERE m.message_id IN (SELECT value FROM json_each(:ids)) AND ${where} ORDER BY m.message_id`,
-      { ...parameters, ids: JSON.stringify(ids) },
-    )
-    .map((row) => row.message_id)
+  return workspace.db.column<number>(
+    `SELECT m.message_id FROM messages m
+     WHERE m.message_id IN (SELECT value FROM json_each(:ids)) AND ${where} ORDER BY m.message_id`,
+    { ...parameters, ids: JSON.stringify(ids) },
+  )
 }
 
 /** The anchor for the newest end of every narrow. */
@@ -76,13 +74,11 @@ export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest
   const select = (condition: string, order: 'ASC' | 'DESC', count: number) =>
     count === 0
       ? []
-      : workspace.db
-          .all<{ message_id: number }>(
-            `SELECT m.message_id FROM ${from} WHERE ${key} ${condition} :anchor AND ${where}
-             ORDER BY ${key} ${order} LIMIT :count`,
-            { ...parameters, anchor, count },
-          )
-          .map((row) => row.message_id)
+      : workspace.db.column<number>(
+          `SELECT m.message_id FROM ${from} WHERE ${key} ${condition} :anchor AND ${where}
+           ORDER BY ${key} ${order} LIMIT :count`,
+          { ...parameters, anchor, count },
+        )
   const isNewest = anchor >= newest
   const older = select('<', 'DESC', before).reverse()
   const newer = isNewest ? [] : select('>', 'ASC', after)

@@ -14,14 +14,14 @@ const mentionableCrowd = 15
 
 /** The people who wrote or reacted in a topic: a mention of the topic is for them. */
 export function participantsOf(db: Database, channelId: number, topic: string): ReadonlySet<number> {
-  const rows = db.all<{ id: number }>(
+  const rows = db.column<number>(
     `SELECT sender_id AS id FROM messages WHERE channel_id = :channelId AND topic_key = :topic
      UNION
      SELECT r.user_id FROM messages m JOIN reactions r USING (message_id)
        WHERE m.channel_id = :channelId AND m.topic_key = :topic`,
     { channelId, topic: topicKey(topic) },
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows)
 }
 
 /** Refuses mentions of more people, or groups, than the person may notify; otherwise does nothing. */

@@ -88,9 +88,9 @@ export function endInvitationsTo(workspace: Workspace, email: string): void {
 
 /** Tells everyone who may see an invitation that the list changed. */
 export function publishInvitations(workspace: Workspace, inviterId: number): void {
-  const administrators = workspace.db.all<{ user_id: number }>(
+  const administrators = workspace.db.column<number>(
     'SELECT user_id FROM users WHERE role <= ? AND is_active = 1',
     roles.administrator,
   )
-  workspace.publish([inviterId, ...administrators.map((row) => row.user_id)], { type: 'invites_changed' })
+  workspace.publish([inviterId, ...administrators], { type: 'invites_changed' })
 }

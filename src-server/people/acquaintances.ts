@@ -36,8 +36,7 @@ export function watchAcquaintances(
     const viewer = userById(db, id)
     return viewer === undefined ? new Set() : knownUserIds(db, viewer)
   }
-  const everybody = () =>
-    db.all<{ user_id: number }>('SELECT user_id FROM users ORDER BY user_id').map((row) => row.user_id)
+  const everybody = () => db.column<number>('SELECT user_id FROM users ORDER BY user_id')
   /** For each watched person: the people in `one` that are missing in the other. */
   function* difference(one: (id: number) => Known, other: (id: number) => Known) {
     for (const viewer of before.keys()) {

@@ -2,9 +2,7 @@ import type { Database } from '../database.ts'
 
 /** A person's alert words, in the order in which they were added. */
 export function alertWordsOf(db: Database, userId: number): string[] {
-  return db
-    .all<{ word: string }>('SELECT word FROM alert_words WHERE user_id = ? ORDER BY alert_word_id', userId)
-    .map(({ word }) => word)
+  return db.column<string>('SELECT word FROM alert_words WHERE user_id = ? ORDER BY alert_word_id', userId)
 }
 
 const letter = /[\p{L}\p{N}_]/u

@@ -108,14 +108,11 @@ export function botsOf(workspace: Workspace, user: UserRow): UserRow[] {
 
 /** The audience of a bot's events: everybody who may have its key. */
 export function audienceOfBot({ db }: Workspace, bot: UserRow): Set<number> {
-  const admins = db.all<{ user_id: number }>(
+  const admins = db.column<number>(
     'SELECT user_id FROM users WHERE role <= ? AND bot_type IS NULL',
     Math.min(roles.administrator, bot.role),
   )
-  return new Set([
-    ...(bot.bot_owner_id === null ? [] : [bot.bot_owner_id]),
-    ...admins.map((row) => row.user_id),
-  ])
+  return new Set([...(bot.bot_owner_id === null ? [] : [bot.bot_owner_id]), ...admins])
 }
 
 /**

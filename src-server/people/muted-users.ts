@@ -16,6 +16,5 @@ export function hasMuted(db: Database, userId: number, mutedId: number): boolean
 
 /** Everybody who has muted a person. */
 export function mutingPeople(db: Database, mutedId: number): Set<number> {
-  const rows = db.all<{ user_id: number }>('SELECT user_id FROM muted_users WHERE muted_id = ?', mutedId)
-  return new Set(rows.map((row) => row.user_id))
+  return new Set(db.column<number>('SELECT user_id FROM muted_users WHERE muted_id = ?', mutedId))
 }

@@ -11,7 +11,7 @@ import { userById, type UserRow } from '../workspace.ts'
  */
 export function knownUserIds(db: Database, viewer: UserRow): ReadonlySet<number> | null {
   if (!isGuest(viewer) || mayInRealm(db, viewer, 'can_access_all_users_group')) return null
-  const rows = db.all<{ user_id: number }>(
+  const rows = db.column<number>(
     `SELECT other.user_id FROM subscriptions own JOIN subscriptions other USING (channel_id)
        WHERE own.user_id = :user AND own.is_active = 1 AND other.is_active = 1
      UNION SELECT e.value FROM user_messages um JOIN messages m ON m.message_id = um.message_id
@@ -19,7 +19,7 @@ export function knownUserIds(db: Database, viewer: UserRow): ReadonlySet<number>
      UNION SELECT user_id FROM users WHERE bot_type IS NOT NULL`,
     { user: viewer.user_id },
   )
-  return new Set([viewer.user_id, ...rows.map((row) => row.user_id)])
+  return new Set([viewer.user_id, ...rows])
 }
 
 /** Whether a person may know of another. */

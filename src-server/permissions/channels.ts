@@ -44,12 +44,12 @@ export function canSeeChannel(db: Database, user: UserRow, channel: ChannelRow):
 
 /** All active people who may know of a channel: like `canSeeChannel`, for everybody at once. */
 export function viewersOf(db: Database, channel: ChannelRow): Set<number> {
-  const byRole = db.all<{ user_id: number }>(
+  const byRole = db.column<number>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role <= ?',
     channel.is_web_public === 1 ? roles.guest : channel.is_private === 0 ? roles.member : roles.administrator,
   )
   const viewers = new Set([
-    ...byRole.map((row) => row.user_id),
+    ...byRole,
     ...subscribersOf(db, channel.channel_id),
     ...holdersInChannel(db, channel, 'can_subscribe_group'),
     ...holdersInChannel(db, channel, 'can_add_subscribers_group'),

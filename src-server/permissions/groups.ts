@@ -84,12 +84,7 @@ export function directMembersOf(db: Database, group: GroupRow): number[] {
   const isOuter = group.name === 'role:internet' || group.name === 'role:members'
   return isOuter
     ? []
-    : db
-        .all<{ user_id: number }>(
-          'SELECT user_id FROM users WHERE role = ? AND is_active = 1 ORDER BY user_id',
-          role,
-        )
-        .map((row) => row.user_id)
+    : db.column<number>('SELECT user_id FROM users WHERE role = ? AND is_active = 1 ORDER BY user_id', role)
 }
 
 /** The active people and bots in a group, directly or through nested groups, ascending. */
@@ -105,12 +100,10 @@ export function membersOf(db: Database, groupId: number): number[] {
 /** These people without deactivated and unknown ones, in the same order. */
 export function activeOnly(db: Database, userIds: readonly number[]): number[] {
   const active = new Set(
-    db
-      .all<{ user_id: number }>(
-        'SELECT user_id FROM users WHERE is_active = 1 AND user_id IN (SELECT value FROM json_each(?))',
-        JSON.stringify(userIds),
-      )
-      .map((row) => row.user_id),
+    db.column<number>(
+      'SELECT user_id FROM users WHERE is_active = 1 AND user_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(userIds),
+    ),
   )
   return userIds.filter((id) => active.has(id))
 }

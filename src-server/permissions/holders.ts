@@ -85,11 +85,7 @@ export function channelPermissionReader(
       .map((row) => [`${row.object_id} ${row.setting}`, row.value]),
   )
   const inactive = new Set(
-    showsDeactivated(db)
-      ? []
-      : db
-          .all<{ user_id: number }>('SELECT user_id FROM users WHERE is_active = 0')
-          .map((row) => row.user_id),
+    showsDeactivated(db) ? [] : db.column<number>('SELECT user_id FROM users WHERE is_active = 0'),
   )
   const presets = new Map<string, number>()
   const preset = (name: SystemGroupName) => {
@@ -187,11 +183,7 @@ export function holdersInChannel(db: Database, channel: ChannelRow, name: Channe
       ? membersOf(db, value)
       : [...value.direct_members, ...value.direct_subgroups.flatMap((id) => membersOf(db, id))]
   if (permissionSetting('channel', name).never?.includes('role:everyone') !== true) return holders
-  const guests = new Set(
-    db
-      .all<{ user_id: number }>('SELECT user_id FROM users WHERE role = ?', roles.guest)
-      .map((row) => row.user_id),
-  )
+  const guests = new Set(db.column<number>('SELECT user_id FROM users WHERE role = ?', roles.guest))
   return activeOnly(db, holders).filter((id) => !guests.has(id))
 }
 

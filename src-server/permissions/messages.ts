@@ -28,15 +28,13 @@ export function readableParameters(
   user: UserRow,
 ): { user: number; guest: 0 | 1; let_in: string } {
   // The SQL covers channels that are open by themselves; these are the few that a permission opens to this person.
-  const opened = db.all<{ object_id: number }>(
+  const opened = db.column<number>(
     `SELECT DISTINCT object_id FROM permission_values
      WHERE kind = 'channel' AND setting IN ('can_subscribe_group', 'can_add_subscribers_group')`,
   )
-  const letIn = opened
-    .map((row) => row.object_id)
-    .filter((id) => {
-      const channel = channelById(db, id)
-      return channel !== undefined && canReadChannel(db, user, channel)
-    })
+  const letIn = opened.filter((id) => {
+    const channel = channelById(db, id)
+    return channel !== undefined && canReadChannel(db, user, channel)
+  })
   return { user: user.user_id, guest: isGuest(user) ? 1 : 0, let_in: JSON.stringify(letIn) }
 }

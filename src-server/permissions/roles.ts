@@ -14,12 +14,10 @@ export const isBot = (user: UserRow): boolean => user.bot_type !== null
 
 /** The ids of the people who are administrators or owners. */
 export const humanAdministrators = (db: Database): number[] =>
-  db
-    .all<{ user_id: number }>(
-      'SELECT user_id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
-      roles.administrator,
-    )
-    .map((row) => row.user_id)
+  db.column<number>(
+    'SELECT user_id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
+    roles.administrator,
+  )
 
 /** Refuses everybody except administrators and owners. */
 export function assertAdministrator(user: UserRow): void {

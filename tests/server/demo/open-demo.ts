@@ -43,6 +43,7 @@ export function openDemo(): Demo {
   const counted: Database = {
     ...database,
     all: count(database.all) as Database['all'],
+    column: count(database.column) as Database['column'],
     get: count(database.get) as Database['get'],
     run: count(database.run),
   }
