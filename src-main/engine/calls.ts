@@ -2,6 +2,7 @@ import { release, type } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
+import type { CallingWindow } from '../../src-shared/bridge/serve.ts'
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
@@ -43,7 +44,7 @@ export interface EngineParts {
   /** The account is not on this device any more. */
   withdrawNoticesOf(account: AccountId): void
   /** What the person sees in a window; `isActive`: whether they are in it. */
-  setAttention(window: AbortSignal, focus: Focus | null, isActive: boolean): void
+  setAttention(window: CallingWindow, focus: Focus | null, isActive: boolean): void
   /** A window has reported whether the network is metered. */
   setMetered(isMetered: boolean): void
   /** Ends every wait for a next attempt, in all accounts. */
@@ -61,7 +62,7 @@ export interface Focus {
 type Handler<N extends CallName> = (
   engine: EngineParts,
   input: CheckedCallOf<N>,
-  window: AbortSignal,
+  window: CallingWindow,
 ) => Promise<CallResultOf<N>>
 
 const done = Promise.resolve(null)
@@ -203,7 +204,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'begin-file': async (engine, { accountId, name, mediaType, size }, window) => {
     const { files } = engine.lives.account(accountId)
     const fileId = files.begin(name, mediaType, size)
-    window.addEventListener('abort', () => files.interrupt(fileId))
+    window.onGone(() => files.interrupt(fileId))
     return { fileId }
   },
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {

@@ -29,6 +29,7 @@ import { AccountLives, accountsDirectory } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
 import { callHandlers, type EngineParts, type Focus } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import type { CallingWindow } from '../../src-shared/bridge/serve.ts'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
@@ -70,6 +71,9 @@ async function openPlace(platform: Platform): Promise<AccountsStore> {
   }
 }
 
+/** Calls of the host itself. */
+const noWindow: CallingWindow = { onGone: () => {} }
+
 class DunlinEngine implements Engine, EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
@@ -84,11 +88,9 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #quiet: QuietWatch
   #isMetered = false
   /** The windows that the person is in, with what they see there; the one that they came to last is the last. */
-  readonly #attention = new Map<AbortSignal, Focus | null>()
-  // One function, so that it listens once to each window.
-  readonly #forgetWindow = ({ target }: Event) => {
-    if (target instanceof AbortSignal) this.#attention.delete(target)
-  }
+  readonly #attention = new Map<CallingWindow, Focus | null>()
+  /** The windows whose end is listened for. */
+  readonly #windows = new WeakSet<CallingWindow>()
 
   constructor(platform: Platform, accounts: AccountsStore, settings: DeviceSettings) {
     this.platform = platform
@@ -192,11 +194,13 @@ class DunlinEngine implements Engine, EngineParts {
     this.#withdraw(this.#notices.current.filter(({ accountId }) => accountId === account))
   }
 
-  setAttention(window: AbortSignal, focus: Focus | null, isActive: boolean): void {
+  setAttention(window: CallingWindow, focus: Focus | null, isActive: boolean): void {
     this.#attention.delete(window)
-    if (!isActive || window.aborted) return
+    if (!isActive) return
     this.#attention.set(window, focus)
-    window.addEventListener('abort', this.#forgetWindow, { once: true })
+    if (this.#windows.has(window)) return
+    this.#windows.add(window)
+    window.onGone(() => this.#attention.delete(window))
   }
 
   setMetered(isMetered: boolean): void {
@@ -230,7 +234,7 @@ class DunlinEngine implements Engine, EngineParts {
   call<N extends CallName>(
     name: N,
     input: CheckedCallOf<N>,
-    window: AbortSignal = new AbortController().signal,
+    window: CallingWindow = noWindow,
   ): Promise<CallResultOf<N>> {
     const handler = callHandlers[name]
     return handler(this, input, window)

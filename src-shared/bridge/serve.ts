@@ -1,4 +1,3 @@
-import { background } from '../background.ts'
 import { failureOf, logTextOf, type Failure } from '../failure.ts'
 import { calls, type CallName, type CallResultOf, type CheckedCallOf } from './calls.ts'
 import { fingerprintOf } from './opening.ts'
@@ -6,17 +5,15 @@ import type { Port } from './port.ts'
 import { fromWindow, type FromEngine } from './protocol.ts'
 import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
 
+/** The window that calls: the same object in all of its calls. */
+export interface CallingWindow {
+  /** Calls `listener` once the window is closed or reloaded; at once if it already is. */
+  onGone(listener: () => void): void
+}
+
 /** What the engine offers to windows. Arguments are validated before they get here. */
 export interface BridgeServer {
-  /**
-   * `window` stands for the window that calls: the same in all of its calls. It aborts when the window is closed or
-   * reloaded, also long after the call was answered.
-   */
-  call<N extends CallName>(
-    name: N,
-    input: CheckedCallOf<N>,
-    window?: AbortSignal,
-  ): Promise<CallResultOf<N>>
+  call<N extends CallName>(name: N, input: CheckedCallOf<N>, window?: CallingWindow): Promise<CallResultOf<N>>
   /**
    * Calls `update` with the JSON text of the result, at once and after every change, until the returned function is
    * called. Throws a `FailureError` if the thing to watch does not exist.
@@ -34,8 +31,14 @@ const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name
  */
 export function serveBridge(port: Port, server: BridgeServer, log: (line: string) => void): void {
   const watches = new Map<number, () => void>()
-  const gone = new AbortController()
   let closed = false
+  const goneListeners: (() => void)[] = []
+  const window: CallingWindow = {
+    onGone(listener) {
+      if (closed) listener()
+      else goneListeners.push(listener)
+    },
+  }
   const send = (message: FromEngine) => {
     if (!closed) port.send(JSON.stringify(message))
   }
@@ -54,7 +57,7 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     try {
       // The value was parsed by the schema of this very name.
       const checked = parsed.data as CheckedCallOf<typeof name>
-      send({ kind: 'result', id, value: await server.call(name, checked, gone.signal) })
+      send({ kind: 'result', id, value: await server.call(name, checked, window) })
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind === 'bug') log(logTextOf(error))
@@ -109,6 +112,6 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     closed = true
     for (const stop of watches.values()) stop()
     watches.clear()
-    gone.abort()
+    for (const listener of goneListeners.splice(0)) listener()
   })
 }
