@@ -223,7 +223,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   /** Where the text of a change belongs; null if that is gone, undefined if it belongs nowhere. */
-  const placeOf = ({ action }: OutboxRow): Conversation | null | undefined =>
+  const conversationOf = ({ action }: OutboxRow): Conversation | null | undefined =>
     action?.name === 'edit-message'
       ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
       : action !== null && 'conversation' in action
@@ -378,7 +378,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
       const kept = draftToKeep(row)
       remove(row, (db) => {
-        keepDiscarded(db, kept, { recipient: placeOf(row) ?? null, content }, clock.now())
+        keepDiscarded(db, kept, { recipient: conversationOf(row) ?? null, content }, clock.now())
       })
       return kept
     },
@@ -403,7 +403,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       const content = markdownOfRow(store.db, row)
       if (action === null || content === null || !isTheirs(row)) return null
-      const conversation = placeOf(row)
+      const conversation = conversationOf(row)
       if (conversation === undefined) return null
       remove(row)
       return { conversation, content }

@@ -30,7 +30,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
     const waiting = waitingEditOf(db, edit.messageId)
     if (waiting !== null) return { ...edit, previousContent: keptText(db, waiting) }
     const others = textsInDoubt(db, edit.messageId)
-    const noted = others.length === 0 ? edit : { ...edit, orPreviousContents: others }
+    const noted = others.length === 0 ? edit : { ...edit, orPreviousContents: [...others] }
     const previousContent = edit.previousContent ?? markdownOf(db, edit.messageId)
     return previousContent === null
       ? { ...noted, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
