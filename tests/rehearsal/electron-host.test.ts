@@ -156,7 +156,7 @@ test('pages stay inside; links open in the browser, and only harmless ones', asy
 
 test('tray and menus say what there is to do, and do it', async () => {
   const { tray, menu } = await app.until((record) => (record.tray?.tooltip ?? '').includes('unread'))
-  expect(tray?.image).toMatch(/^tray-light-(unread|attention)\.png$/)
+  expect(tray?.image).toMatch(/^tray-dark-(unread|attention)\.png$/)
   expect(tray?.items.map(({ label }) => label)).toEqual([
     'Open Dunlin',
     'Notifications',
@@ -265,6 +265,9 @@ test('a page that ended comes again where it was', async () => {
   await app.ask({ kind: 'crash-page' })
   await page.waitForTimeout(500)
   expect(await page.evaluate(() => Reflect.has(globalThis, 'isTheSecond'))).toBe(true)
+  // Unless the person asks for the window.
+  await app.ask({ kind: 'click-menu', where: 'tray', label: 'Open Dunlin' })
+  await expect.poll(() => page.evaluate(() => Reflect.has(globalThis, 'isTheSecond'))).toBe(false)
 })
 
 test('an app that did not end by itself starts where the person was', async () => {
@@ -278,10 +281,16 @@ test('an app that did not end by itself starts where the person was', async () =
   await app.ended
   // A real window closes with its app.
   await page.close()
-  app = rehearse(stage, dataDirectory())
+  const statePath = join(dataDirectory(), 'window.json')
+  const state = JSON.parse(readFileSync(statePath, 'utf8')) as object
+  writeFileSync(statePath, JSON.stringify({ ...state, isMaximized: true }))
+  app = rehearse(stage, dataDirectory(), ['--hidden'])
   page = await app.page()
   await page.getByRole('heading', { name: /Starred/ }).waitFor()
   expect(page.url()).toMatch(/\/starred$/)
+  expect((await app.record()).windows[0]).toMatchObject({ isVisible: false })
+  await app.ask({ kind: 'second-start', args: [] })
+  expect((await app.record()).windows[0]).toMatchObject({ isVisible: true, isMaximized: true })
 })
 
 test('quitting at once keeps what was typed; the next start shows it', async () => {
@@ -314,13 +323,24 @@ test('quitting twice keeps what was typed, too', async () => {
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('')
   await field.pressSequentially('typed and quit by an impatient person', { delay: 0 })
-  await Promise.allSettled([app.ask({ kind: 'quit' }), app.ask({ kind: 'quit' })])
+  const link = `dunlin://127.0.0.1:${service.port}/#narrow/channel/1-tide-gauges`
+  await Promise.allSettled([
+    app.ask({ kind: 'quit' }),
+    app.ask({ kind: 'quit' }),
+    app.ask({ kind: 'second-start', args: [link] }),
+  ])
   expect(await app.ended).toBe(0)
+  // Who asked for the app while it was ending gets it, with their link.
+  expect(app.log()).toMatch(/^relaunch: /m)
+  expect(app.log()).toContain(`${JSON.stringify([`--data-dir=${dataDirectory()}`, link]).slice(1)}\n`)
   // The app released the data directory before it ended.
   expect(existsSync(join(dataDirectory(), 'lock'))).toBe(false)
 
-  app = rehearse(stage, dataDirectory())
+  app = rehearse(stage, dataDirectory(), ['--hidden'])
+  // Who asks for the app while it starts gets its window.
+  await app.ask({ kind: 'second-start', args: [] })
   page = await app.page()
+  await app.until(({ windows }) => windows[0]?.isVisible === true)
   await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
   await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
   await expect
@@ -343,6 +363,7 @@ test('the next start draws as wished, and closing the window ends the app, if wa
 test('the demo starts the service in a process of its own and opens signed in', async () => {
   const demo = rehearse(stage, join(directory, 'demo'), ['--demo=quiet'], undefined, {
     REHEARSAL_UNPACKAGED: '1',
+    XDG_CURRENT_DESKTOP: 'KDE',
   })
   try {
     const window = await demo.page()
@@ -350,6 +371,9 @@ test('the demo starts the service in a process of its own and opens signed in', 
     await window.getByText('Skerry Coast Survey').first().waitFor()
     // An app started from source does not register for links with the system.
     expect((await demo.record()).protocolClients).toEqual([])
+    await demo.until(({ tray }) => tray?.image.startsWith('tray-light') === true)
+    await demo.ask({ kind: 'theme', isDark: true })
+    expect((await demo.record()).tray?.image).toMatch(/^tray-dark/)
     await demo.ask({ kind: 'quit' }).catch(() => {})
     expect(await demo.ended).toBe(0)
   } finally {

@@ -78,9 +78,10 @@ export function rehearse(
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
-        ...env,
         REHEARSAL_CHROMIUM: stage.address,
         XDG_CONFIG_HOME: join(dataDirectory, '../config'),
+        XDG_CURRENT_DESKTOP: 'ubuntu:GNOME',
+        ...env,
       },
     },
   )

@@ -11,6 +11,7 @@ type Used = Pick<
   | 'whenReady'
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'setAsDefaultProtocolClient'
   | 'setBadgeCount'
   | 'disableHardwareAcceleration'
@@ -67,6 +68,11 @@ class RehearsedApp extends EventEmitter implements Used {
 
   exit(code?: number): void {
     process.exit(code)
+  }
+
+  /** The process ends afterwards, so the test finds this in its log. */
+  relaunch(options?: Electron.RelaunchOptions): void {
+    process.stderr.write(`relaunch: ${JSON.stringify(options?.args)}\n`)
   }
 
   setAsDefaultProtocolClient(scheme: string): boolean {

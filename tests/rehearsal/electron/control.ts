@@ -1,7 +1,7 @@
 import { app } from './app.ts'
 import { clickMenu } from './menus.ts'
 import { record } from './record.ts'
-import { powerMonitor, shownNotifications } from './system.ts'
+import { nativeTheme, powerMonitor, shownNotifications } from './system.ts'
 import { askPermission, askProtocol, openWindows } from './window.ts'
 
 /** The requests of a test to the rehearsed system, over the process's own channel. */
@@ -11,11 +11,13 @@ export type Command =
   | { kind: 'click-notification'; index: number }
   | { kind: 'reply-notification'; index: number; text: string }
   | { kind: 'open-url'; url: string }
+  | { kind: 'second-start'; args: string[] }
   | { kind: 'permission'; permission: string; origin: string }
   | { kind: 'fetch'; url: string; method?: string }
   | { kind: 'close-window' }
   | { kind: 'crash-page' }
   | { kind: 'wake' }
+  | { kind: 'theme'; isDark: boolean }
   | { kind: 'quit' }
 
 async function answer(command: Command): Promise<unknown> {
@@ -30,6 +32,8 @@ async function answer(command: Command): Promise<unknown> {
       return shownNotifications[command.index]?.emit('reply', { reply: command.text })
     case 'open-url':
       return app.emit('open-url', { preventDefault: () => {} }, command.url)
+    case 'second-start':
+      return app.emit('second-instance', {}, ['dunlin', ...command.args], '')
     case 'permission':
       return askPermission(command.permission, command.origin)
     case 'fetch': {
@@ -46,6 +50,9 @@ async function answer(command: Command): Promise<unknown> {
       return openWindows[0]?.webContents.crash()
     case 'wake':
       return powerMonitor.emit('resume')
+    case 'theme':
+      nativeTheme.shouldUseDarkColors = command.isDark
+      return nativeTheme.emit('updated')
     case 'quit':
       return app.quit()
   }

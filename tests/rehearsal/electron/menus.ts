@@ -77,19 +77,25 @@ export class Tray extends EventEmitter {
   }
 
   setImage(image: Picture): void {
-    if (record.tray !== null) record.tray.image = image.name
+    this.#shown().image = image.name
   }
 
   setToolTip(tooltip: string): void {
-    if (record.tray !== null) record.tray.tooltip = tooltip
+    this.#shown().tooltip = tooltip
   }
 
   setContextMenu(menu: Menu | null): void {
+    const shown = this.#shown()
     trayMenu = menu
-    if (record.tray !== null) record.tray.items = linesOf(menu?.template ?? [])
+    shown.items = linesOf(menu?.template ?? [])
   }
 
   destroy(): void {
     record.tray = null
+  }
+
+  #shown() {
+    if (record.tray === null) throw new TypeError('Object has been destroyed')
+    return record.tray
   }
 }

@@ -10,7 +10,12 @@ export interface Record {
   notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean; isClosed: boolean }[]
   openedOutside: string[]
   errorBoxes: { title: string; content: string }[]
-  windows: { url: string; isVisible: boolean; options: Electron.BrowserWindowConstructorOptions }[]
+  windows: {
+    url: string
+    isVisible: boolean
+    isMaximized: boolean
+    options: Electron.BrowserWindowConstructorOptions
+  }[]
 }
 
 export interface MenuLine {

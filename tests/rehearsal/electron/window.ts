@@ -104,6 +104,7 @@ ${code}
 class WebContents extends EventEmitter {
   readonly session = session.defaultSession
   page: Page | null = null
+  #isCrashed = false
   #openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
 
   isDestroyed(): boolean {
@@ -134,11 +135,17 @@ class WebContents extends EventEmitter {
   }
 
   reload(): void {
+    this.#isCrashed = false
     void this.page?.reload()
+  }
+
+  isCrashed(): boolean {
+    return this.#isCrashed
   }
 
   /** As a page does that ran out of memory. */
   crash(): void {
+    this.#isCrashed = true
     this.emit('render-process-gone', {}, { reason: 'oom', exitCode: 9 })
   }
 
@@ -238,12 +245,16 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents()
   readonly #options: Electron.BrowserWindowConstructorOptions
   readonly #entry: (typeof record.windows)[number]
-  #isMaximized = false
 
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super()
     this.#options = options
-    this.#entry = { url: '', isVisible: options.show !== false, options: { ...options } }
+    this.#entry = {
+      url: '',
+      isVisible: options.show !== false,
+      isMaximized: false,
+      options: { ...options },
+    }
     record.windows.push(this.#entry)
     openWindows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
@@ -283,10 +294,13 @@ export class BrowserWindow extends EventEmitter {
     this.#entry.options.titleBarOverlay = overlay
   }
   isMinimized = () => false
+  isFullScreen = () => false
   isFocused = () => this.#entry.isVisible
-  isMaximized = () => this.#isMaximized
+  isMaximized = () => this.#entry.isMaximized
+  /** Also shows the window, as Electron does. */
   maximize(): void {
-    this.#isMaximized = true
+    this.#entry.isMaximized = true
+    this.show()
   }
 
   getNormalBounds() {
