@@ -63,9 +63,14 @@ export function mainWindow(parts: {
     isToBeMaximized = false
     made.show()
   }
+  // Whether somebody asked for the window since it was last hidden.
+  let isWanted = false
   const hide = (made: BrowserWindow) => {
+    isWanted = false
     if (!leavesFullScreenFirst(process.platform, made.isFullScreen())) return made.hide()
-    made.once('leave-full-screen', () => made.hide())
+    made.once('leave-full-screen', () => {
+      if (!isWanted) made.hide()
+    })
     made.setFullScreen(false)
   }
   const keepState = (made: BrowserWindow) =>
@@ -134,7 +139,6 @@ export function mainWindow(parts: {
     return made
   }
 
-  let isWanted = false
   window = make()
 
   return {
