@@ -114,7 +114,7 @@ export function rehearse(
       return record()
     },
     async page() {
-      for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt++) {
+      for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
         const found = pagesOf(stage).find(
           (page) => !known.has(page) && page.url().startsWith('https://dunlin'),
         )
