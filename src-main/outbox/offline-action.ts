@@ -101,7 +101,7 @@ export interface OfflineAction<N extends ActionName> {
   /**
    * The change, completed with what the outbox list shows of it and what the cache no longer has once it is applied.
    */
-  noted?(db: ReadableDb, action: ActionOf<N>): ActionOf<N>
+  noted?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): ActionOf<N>
   /** Another change to enqueue before it, made from what the cache holds now; null for none. */
   first?(db: ReadableDb, action: ActionOf<N>): Action | null
   /** Whether the cache already shows the result of the change. */

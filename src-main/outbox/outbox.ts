@@ -290,7 +290,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     enqueue(given) {
       const id = newLocalId()
       const known = withKnownIds(store.db, given)
-      const action = actionFor(known).noted?.(store.db, known) ?? known
+      const action = actionFor(known).noted?.(store.db, known, effects) ?? known
       let isDoubtful = false
       store.write((db) => {
         const place = placeOf(action)

@@ -90,7 +90,9 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
     case 'set-subscription':
       return subscriptionTitle(action, channelName(db, action.channelId))
     case 'cancel-scheduled':
-      return texts.scheduledCancelled
+      return texts.scheduledCancelled(
+        action.was === undefined ? '' : ownBeginning(db, action.was.content, looks),
+      )
     case 'edit-scheduled': {
       const left = action.content === null ? markdownOfRow(db, row) : null
       return left === null ? texts.scheduledChanged : ownBeginning(db, left, looks)
@@ -166,6 +168,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'move-messages':
       return { kind: 'topic', ...action.from }
     case 'delete-message':
+    case 'cancel-scheduled':
       return action.was?.conversation ?? null
     case 'edit-message':
     case 'report-message':
@@ -187,7 +190,6 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'subscribe':
     case 'unsubscribe':
     case 'set-subscription':
-    case 'cancel-scheduled':
     case 'save-snippet':
     case 'change-snippet':
     case 'delete-snippet':

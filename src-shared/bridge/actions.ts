@@ -113,7 +113,13 @@ export const actions = {
     sendAt: z.int().min(0),
     newestKnown,
   }),
-  'cancel-scheduled': z.object({ scheduledId: z.int() }),
+  'cancel-scheduled': z.object({
+    scheduledId: z.int(),
+    /** What it was, and the newest message known then; filled in by the outbox. */
+    was: z
+      .object({ conversation: conversationSchema, content: writtenText, newestKnown: z.int().min(0) })
+      .optional(),
+  }),
   /** Changes a scheduled message: new text or another moment (epoch milliseconds); null leaves either as it is. */
   'edit-scheduled': z.object({
     scheduledId: z.int(),

@@ -1,5 +1,5 @@
 import { apiScheduledMessage, later, type ApiScheduledMessage } from '../../../src-shared/api/later.ts'
-import { channelId } from '../../../src-shared/ids.ts'
+import { channelId, type UserId } from '../../../src-shared/ids.ts'
 import {
   conversationKey,
   directConversation,
@@ -12,6 +12,15 @@ import { markdownOf } from '../../store/messages.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { beganAs, narrowsOfOwn, pagesSince, recipientForApi } from './send-message.ts'
 
+/** The conversation that a scheduled message is for. */
+export const conversationOfScheduled = (
+  { to, topic }: ApiScheduledMessage,
+  ownUserId: UserId,
+): Conversation =>
+  typeof to === 'number'
+    ? { kind: 'topic', channelId: channelId(to), topic: topic ?? '' }
+    : directConversation(to, ownUserId)
+
 /** Whether a scheduled message is for this conversation. */
 function isFor(
   db: ReadableDb,
@@ -21,13 +30,7 @@ function isFor(
 ): boolean {
   const asKept = (place: Conversation) =>
     conversationKey(place.kind === 'topic' ? { ...place, topic: keptTopic(db, place.topic) } : place)
-  return (
-    asKept(
-      typeof one.to === 'number'
-        ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
-        : directConversation(one.to, ownUserId),
-    ) === asKept(conversation)
-  )
+  return asKept(conversationOfScheduled(one, ownUserId)) === asKept(conversation)
 }
 
 /** The lane of the messages that are being scheduled for a conversation. */

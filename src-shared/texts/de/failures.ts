@@ -25,6 +25,8 @@ export const failures: typeof en = {
     'Diese Version von Dunlin kann diese Änderung nicht lesen und sendet sie deshalb nicht. Vielleicht kann es eine neuere; sonst verwirf sie.',
   cannotTakeBack:
     'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',
+  sentAtItsTime:
+    'Nicht abgesagt. Die Nachricht wurde zu ihrer Zeit gesendet. Du kannst sie dort, wo sie steht, löschen.',
   mayNotTakeBack: 'Der Server hat diese Nachricht, und du darfst sie nicht löschen.',
   fileGone:
     'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',

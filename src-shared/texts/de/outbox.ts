@@ -84,7 +84,8 @@ export const outbox: typeof en = {
     reactivated: (group) => `${group} wieder aktiviert`,
     permissions: (group) => `Berechtigungen: ${group}`,
   },
-  scheduledCancelled: 'Eine geplante Nachricht abgesagt',
+  scheduledCancelled: (text) =>
+    text === '' ? 'Eine geplante Nachricht abgesagt' : `Geplante Nachricht abgesagt: ${text}`,
   scheduledChanged: 'Eine geplante Nachricht geändert',
   snippet: (title) => `Textbaustein: ${title}`,
   snippetChanged: (title) => `Textbaustein geändert: ${title}`,

@@ -18,6 +18,7 @@ export const failures = {
   mayHaveArrived: 'The server may already have this. Try again once that is clear.',
   sentAlready: 'This is no longer waiting: the server has it.',
   cannotTakeBack: 'This message can’t be taken back any more. You can edit or delete it in its conversation.',
+  sentAtItsTime: 'Not cancelled. The message was sent at its time. You can delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
   fileGone: 'A file in this message is no longer on this device. Remove it, or add it again.',
   fileTooLarge: (most: string) => `It is larger than this server accepts. The limit is ${most}.`,

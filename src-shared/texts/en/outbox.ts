@@ -92,7 +92,8 @@ export const outbox = {
     reactivated: (group: string) => `${group} reactivated`,
     permissions: (group: string) => `Permissions of ${group}`,
   },
-  scheduledCancelled: 'A scheduled message cancelled',
+  scheduledCancelled: (text: string) =>
+    text === '' ? 'A scheduled message cancelled' : `Scheduled message cancelled: ${text}`,
   scheduledChanged: 'A scheduled message changed',
   snippet: (title: string) => `Snippet: ${title}`,
   snippetChanged: (title: string) => `Snippet changed: ${title}`,

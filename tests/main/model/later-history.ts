@@ -319,7 +319,7 @@ function madeIn({ made }: Memory, { action }: OutboxRow): [string, Made] | undef
   return [...made].find(([token]) => token === tokenOf(text ?? ''))
 }
 
-/** Whether the refusal is acceptable: the thing is gone, its time is over, or the channel was shut. */
+/** Whether the refusal is acceptable: the thing is gone or was sent, its time is over, or the channel was shut. */
 function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRow): boolean {
   const { workspace, user } = world
   const isOver = (sendAt: number | 'now' | null) =>
@@ -338,6 +338,8 @@ function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRo
         (isGone || memory.wasShut || isOver(sendAt)) && (content === null || !sent(world).includes(content))
       )
     }
+    case 'cancel-scheduled':
+      return sent(world).some((one) => tokenOf(one) === tokenOf(action.was?.content ?? ''))
     case 'change-snippet':
       return snippetsOf(workspace, user.user_id).every(({ id }) => id !== action.snippetId)
     case 'remind-me':

@@ -217,6 +217,25 @@ test('a message to be sent at once that was sent at its time meanwhile is not re
   expect(sent()).toEqual(['low water'])
 })
 
+test('a message that was cancelled offline and sent at its time meanwhile says so', async () => {
+  const [device] = await open()
+  const id = await schedule(device, 'low water', inMinutes(10))
+  device.setConnected(false)
+  await world.pass(1_000)
+  cancel(device, id)
+  await world.pass(1_200_000)
+  expect(sent()).toEqual(['low water'])
+  device.setConnected(true)
+  await world.pass(60_000)
+  const reason = expect.stringContaining('was sent at its time')
+  expect(waiting(device)).toEqual([{ name: 'cancel-scheduled', state: 'refused', reason }])
+  const [item] = outbox(device.account.queryContext())
+  expect(item).toMatchObject({
+    title: 'Scheduled message cancelled: low water',
+    conversation: conversation(),
+  })
+})
+
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
   const [device] = await open()
   await world.ask(
