@@ -24,6 +24,13 @@ export interface ScheduledMessage {
   readonly hasFailed: boolean
 }
 
+/** Equal for what goes to the same conversation in the same second. */
+export const placeOfScheduled = ({
+  conversation,
+  sendAt,
+}: Pick<ScheduledMessage, 'conversation' | 'sendAt'>): string =>
+  `${conversationKey(conversation)} ${Math.round(sendAt / 1_000)}`
+
 /** Whether the server has a message for later that was put into the outbox here. It stores texts without blank edges. */
 export const isOnServer = (
   there: ScheduledMessage,

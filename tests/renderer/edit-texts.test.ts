@@ -28,8 +28,8 @@ test('the unsaved edit of what waited follows when the server has it, and stays 
   keepEdit('a', 'scheduled l1', edit)
   keepEdit('a', 'snippet l1', edit)
   keepEdit('b', 'scheduled l1', edit)
-  const waiting = { id: 'l1', text: 'Low water at six. ' }
-  const there = { id: 'scheduled-5', text: 'Low water at six.' }
+  const waiting = { id: 'l1', text: 'Low water at six. ', mark: 'drift 9:00' }
+  const there = { id: 'scheduled-5', text: 'Low water at six.', mark: 'drift 9:00' }
   expect(followEdits('a', 'scheduled', [waiting, { ...there, id: 'scheduled-4' }])).toEqual([])
   expect(keptEdit('a', 'scheduled l1')).toEqual(edit)
   expect(followEdits('a', 'scheduled', [{ ...there, id: 'scheduled-4', text: 'Tea.' }, there])).toEqual([])
@@ -41,6 +41,27 @@ test('the unsaved edit of what waited follows when the server has it, and stays 
     'scheduled-5',
   ])
   expect(keptEdit('a', 'scheduled scheduled-5')).toEqual(edit)
+})
+
+test('an unsaved edit goes to nothing that only has the same text', () => {
+  const text = 'Low water at six.'
+  const others = [
+    { id: 'scheduled-8', text, mark: 'drift 11:00' },
+    { id: 'scheduled-7', text, mark: 'drift 9:00' },
+    { id: 'l2', text, mark: 'drift 9:00' },
+  ]
+  const edit = { text: 'Low water at seven.', previous: text }
+  // What the server had does not get another id: it was sent or deleted.
+  keepEdit('a', 'scheduled scheduled-6', edit)
+  keepEdit('a', 'snippet 6', edit)
+  expect(followEdits('a', 'scheduled', others)).toEqual(['scheduled-6'])
+  expect(followEdits('a', 'snippet', [{ id: '7', text, mark: 'Tides' }])).toEqual(['6'])
+  // What waited goes to the same place at the same time.
+  keepChange('a', 'scheduled l1', edit.text, text, text, 'drift 9:00')
+  expect(followEdits('a', 'scheduled', others)).toEqual(['scheduled-6'])
+  expect(keptEdit('a', 'scheduled scheduled-7')).toEqual({ ...edit, mark: 'drift 9:00' })
+  keepChange('a', 'scheduled l3', edit.text, text, text, 'drift 10:00')
+  expect(followEdits('a', 'scheduled', others)).toEqual(['scheduled-6', 'l3'])
 })
 
 test('an unsaved edit knows the text that it is based on, also when that is no longer the text', () => {

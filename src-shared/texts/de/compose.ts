@@ -195,6 +195,7 @@ export const compose: typeof en = {
     delete: 'Löschen',
     deleteOne: (title) => `${title} löschen`,
     deleted: (title) => `Textbaustein gelöscht: ${title}`,
+    editAsDraft: 'Die nicht gespeicherte Änderung eines Textbausteins ist jetzt ein Entwurf',
     keepThis: 'Diesen Text als Textbaustein speichern',
     notKept: (reason) => `Nicht gespeichert. ${reason}`,
   },

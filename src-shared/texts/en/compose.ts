@@ -205,6 +205,8 @@ export const compose = {
     delete: 'Delete',
     deleteOne: (title: string) => `Delete ${title}`,
     deleted: (title: string) => `Snippet deleted: ${title}`,
+    /** The snippet was deleted. */
+    editAsDraft: 'The unsaved edit of a snippet is a draft now',
     keepThis: 'Save this text as a snippet',
     notKept: (reason: string) => `Not kept. ${reason}`,
   },
