@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { channelObstacle, directObstacle, topicObstacle } from '../../src-renderer/views/compose/obstacles.ts'
+import {
+  channelObstacle,
+  directObstacle,
+  obstacleIn,
+  topicObstacle,
+} from '../../src-renderer/views/compose/obstacles.ts'
 import { noteSent } from '../../src-renderer/views/compose/sent-note.ts'
 import { lastSent } from '../../src-renderer/state/last-sent.svelte.ts'
 import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
@@ -17,6 +22,16 @@ const topic = (channel: number, name: string): Conversation => ({
   topic: name,
 })
 const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
+/** Answers queries with what is listed by their names. */
+const answering = (answers: Readonly<Record<string, unknown>>): Bridge => ({
+  call: () => Promise.reject(new Error('Nothing is called.')),
+  watch: (name, _params, onValue) => {
+    queueMicrotask(() => onValue(answers[name] as never))
+    return () => {}
+  },
+  opening: () => null,
+  reconnect: () => {},
+})
 const elsewhere = (...all: Conversation[]) => all.map((one) => newMessage.isElsewhere(one))
 
 test('whether a topic needs a name is said where it matters', () => {
@@ -43,6 +58,21 @@ test('why a direct message cannot be sent is said in words', () => {
   expect(directObstacle({ kind: 'not-allowed' })).toMatch(/doesn’t allow direct messages/)
   expect(directObstacle({ kind: 'not-begun' })).toMatch(/can’t start direct conversations/)
   expect([directObstacle(null), directObstacle(undefined)]).toEqual([null, null])
+})
+
+test('a draft that is too long or has no place is not sent from the list', async () => {
+  const asked = answering({
+    'account-settings': { maxMessageLength: 5 },
+    'direct-refusal': null,
+    channel: { topics: 'required', canPost: true, isArchived: false },
+  })
+  const obstacle = (to: Conversation, words: string) => obstacleIn(asked, 'a', to, words)
+  expect([await obstacle(direct, 'tides'), await obstacle(topic(1, 'drift'), '🌊🌊🌊🌊🌊')]).toEqual([
+    null,
+    null,
+  ])
+  expect(await obstacle(direct, 'tides 🌊')).toBe('2 characters too long')
+  expect(await obstacle(topic(1, ''), 'tides')).toBe('A topic is required.')
 })
 
 afterEach(() => newMessage.close())
@@ -147,15 +177,7 @@ test('words are added to the draft that was chosen for a conversation, unless it
   const chosen = { id: draftId('d1'), recipient: topic(1, 'drift'), content: 'chosen' }
   const newest = { id: draftId('d2'), recipient: topic(1, 'drift'), content: 'newest' }
   const answers: Record<string, unknown> = { draft: chosen, 'conversation-draft': newest }
-  const asked: Bridge = {
-    call: () => Promise.reject(new Error('Nothing is called.')),
-    watch: (name, _params, onValue) => {
-      queueMicrotask(() => onValue(answers[name] as never))
-      return () => {}
-    },
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const asked = answering(answers)
   const at = (picked: Parameters<typeof draftIn>[3]) => draftIn(asked, 'a', topic(1, 'Drift'), picked)
   expect([await at(chosen.id), await at('newest'), await at('new')]).toEqual([chosen, newest, null])
   // Its topic has another name now, and a new topic the old one.

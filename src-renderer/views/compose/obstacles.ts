@@ -24,12 +24,16 @@ export function topicObstacle(
   return channel?.topics === 'none' && isNamed ? t.compose.obstacle.noTopics : null
 }
 
-/** Why no message can be sent to a conversation, as far as this device knows; null if one can. */
+/** Why a message with this text cannot be sent to a conversation, as far as this device knows; null if it can. */
 export async function obstacleIn(
   bridge: Bridge,
   accountId: string,
   conversation: Conversation,
+  content: string,
 ): Promise<string | null> {
+  const { maxMessageLength } = await once(bridge, 'account-settings', { accountId })
+  const length = [...content].length
+  if (length > maxMessageLength) return t.compose.tooLongBy(length - maxMessageLength)
   if (conversation.kind === 'direct') {
     const { userIds } = conversation
     return directObstacle(await once(bridge, 'direct-refusal', { accountId, userIds }))
