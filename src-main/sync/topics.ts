@@ -3,6 +3,7 @@ import type { ChannelId } from '../../src-shared/ids.ts'
 import { conversationKey, topicConversation } from '../../src-shared/model/conversation.ts'
 import {
   conversationId,
+  isKnownElsewhere,
   knownTopics,
   noteNewest,
   raiseNewest,
@@ -36,10 +37,11 @@ export async function fetchTopics(
     for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
       store.write((db) => {
         for (const { name, max_id } of topics.slice(from, from + atOnce)) {
-          // Events moved or removed this message since the request: the answer has it in its old place.
-          if (request.touched.has(max_id)) continue
           const conversation = topicConversation(channelId, name)
-          noteNewest(db, conversationId(db, conversation), max_id, conversation)
+          const id = conversationId(db, conversation)
+          // Events moved this message since the request: the answer has it in its old place.
+          if (request.touched.has(max_id) && isKnownElsewhere(db, max_id, id)) continue
+          noteNewest(db, id, max_id, conversation)
           const key = conversationKey(conversation)
           named.set(key, Math.max(max_id, named.get(key) ?? 0))
         }

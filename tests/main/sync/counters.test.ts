@@ -193,6 +193,19 @@ test('topics that the server does not name any more leave the list of their chan
   })
   await account.sync.loadTopics(channelId(7))
   expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'surf', 'swell', 'flood'])
+
+  // What only gets a reaction while the answer is under way is where the answer has it.
+  server.answer('GET /users/me/7/topics', async () => {
+    const emoji = { emoji_name: 'wave', emoji_code: '1f44b', reaction_type: 'unicode_emoji' }
+    await tell({ type: 'reaction', op: 'add', message_id: 1_850, user_id: 2, ...emoji })
+    const topics = [
+      { name: 'swell', max_id: 1_850 },
+      { name: 'surf', max_id: 2_000 },
+    ]
+    return { success: { topics } }
+  })
+  await account.sync.loadTopics(channelId(7))
+  expect(listed()).toContainEqual({ topic: 'swell', n: 1_850 })
 })
 
 test('a limit of the organization changes under the name that a registration gives it', async () => {
