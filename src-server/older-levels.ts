@@ -248,7 +248,13 @@ function messageAt(message: Record<string, unknown>, level: number, reader: Read
     }
   }
   if (Array.isArray(history))
-    for (const entry of history.filter(isObject)) takeBack('historyEntry', entry, level, reader)
+    for (const entry of history.filter(isObject)) {
+      takeBack('historyEntry', entry, level, reader)
+      if (level < 118 && 'prev_topic' in entry) {
+        entry['prev_subject'] = entry['prev_topic']
+        delete entry['prev_topic']
+      }
+    }
   if (level < 46 && Array.isArray(links)) {
     message['topic_links'] = links.filter(isObject).map((link) => link['url'])
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { rowsLeftOut, understoodRows, type UnreadablePart } from './lenient.ts'
 import { readTolerantly } from './tolerant.ts'
-import { reactionType, wireSeconds, wireWholeSeconds } from './wire.ts'
+import { reactionType, renaming, wireSeconds, wireWholeSeconds } from './wire.ts'
 
 export const apiReaction = z.looseObject({
   emoji_name: z.string(),
@@ -11,7 +11,7 @@ export const apiReaction = z.looseObject({
   user_id: z.int(),
 })
 
-const editHistoryEntry = z.looseObject({
+const change = z.looseObject({
   user_id: z.int().nullable(),
   timestamp: wireWholeSeconds,
   prev_content: z.string().optional(),
@@ -21,6 +21,9 @@ const editHistoryEntry = z.looseObject({
   prev_topic: z.string().optional(),
   topic: z.string().optional(),
 })
+
+/** Before feature level 118 the earlier topic has another name. */
+const editHistoryEntry = z.preprocess(renaming({ prev_subject: 'prev_topic' }), change)
 
 const submessage = z.looseObject({
   id: z.int(),
@@ -194,7 +197,7 @@ export const messages = {
     output: z.looseObject({
       /** The original version first. */
       message_history: z.array(
-        editHistoryEntry.extend({
+        change.extend({
           topic: z.string(),
           content: z.string(),
           rendered_content: z.string(),

@@ -41,13 +41,18 @@ export const speaksDialect = (value: unknown): boolean =>
   'zulip_feature_level' in value &&
   !('service_feature_level' in value)
 
-/** The same object, with the names that real servers use replaced by those of the specification. */
-export function inSpecificationNames(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const result: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(value)) {
-    const specified = dialects[name] ?? name
-    if (specified === name || !(specified in value)) result[specified] = field
+/** A function that returns the same object with these names replaced by others; an object may have both. */
+export const renaming =
+  (names: Readonly<Record<string, string>>) =>
+  (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const result: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries(value)) {
+      const specified = names[name] ?? name
+      if (specified === name || !(specified in value)) result[specified] = field
+    }
+    return result
   }
-  return result
-}
+
+/** The same object, with the names that real servers use replaced by those of the specification. */
+export const inSpecificationNames = renaming(dialects)

@@ -11,8 +11,8 @@ import { createWorld, deviceOf, type World } from './world.ts'
 let world: World
 let device: ModelDevice
 
-async function open(): Promise<void> {
-  world = await createWorld(1)
+async function open(featureLevel?: number): Promise<void> {
+  world = await createWorld(1, featureLevel)
   await world.pass(3_000)
   device = deviceOf(world)
 }
@@ -50,17 +50,25 @@ test('a message to a channel that one only writes to is found there, though its 
 test.each([
   ['edited', 'content=is nobody there'],
   ['moved', 'topic=rope&propagate_mode=change_one&send_notification_to_new_thread=false'],
-])('a message whose queue was lost is found although it was %s elsewhere', async (_what, change) => {
-  await open()
+  [
+    'moved at an older level',
+    'topic=rope&propagate_mode=change_one&send_notification_to_new_thread=false',
+    117,
+  ],
+])('a message whose queue was lost is found although it was %s elsewhere', async (_what, change, level?) => {
+  await open(level)
+  // The echo does not come before the queue is lost. The current poll keeps its old latency.
+  device.latency = { up: 0, down: 0, events: 20_000 }
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=first`)
   device.faults.calls.push('lost-after')
   send(world.channelId, 'is anybody there')
   await world.settle()
   device.setConnected(false)
   device.loseQueue()
-  await world.ask('PATCH', '/messages/1', change)
+  await world.ask('PATCH', '/messages/2', change)
   device.setConnected(true)
   await world.pass(120_000)
-  expect(onService()).toHaveLength(1)
+  expect(onService()).toHaveLength(2)
   expect(posts()).toBe(1)
   expect(outboxRows(device.store.db)).toEqual([])
 })
