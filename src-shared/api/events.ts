@@ -9,7 +9,7 @@ import { mutedTopics, userTopic } from './snapshot.ts'
 import { readTolerantly } from './tolerant.ts'
 import { userGroupEvent } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
-import { inSpecificationNames, wireSeconds, wireWholeSeconds } from './wire.ts'
+import { inSpecificationNames, renaming, wireSeconds, wireWholeSeconds } from './wire.ts'
 
 const op = <Op extends string>(name: Op) => z.literal(name)
 const person = z.looseObject({ user_id: z.int(), email: z.string().optional() })
@@ -28,6 +28,14 @@ const unreadDetails = z.union([
     mentioned: z.boolean().optional(),
   }),
 ])
+
+/** Before feature level 35 a change of subscribers was of one person in one channel. */
+function inPlural(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null || !('stream_id' in event && 'user_id' in event))
+    return event
+  const { stream_id, user_id, ...rest } = event
+  return { stream_ids: [stream_id], user_ids: [user_id], ...rest }
+}
 
 /**
  * Every event type that the client applies, with the schema of its payload (specification, Events). An unknown type,
@@ -70,13 +78,17 @@ export const serverEvents = {
     stream_id: z.int().optional(),
     topic: z.string().optional(),
   }),
-  update_message_flags: z.looseObject({
-    op: z.enum(['add', 'remove']),
-    flag: z.string(),
-    messages: z.array(z.int()),
-    all: z.boolean().default(false),
-    message_details: z.record(z.string(), unreadDetails).optional(),
-  }),
+  /** Before feature level 32 the op has another name. */
+  update_message_flags: z.preprocess(
+    renaming({ operation: 'op' }),
+    z.looseObject({
+      op: z.enum(['add', 'remove']),
+      flag: z.string(),
+      messages: z.array(z.int()),
+      all: z.boolean().default(false),
+      message_details: z.record(z.string(), unreadDetails).optional(),
+    }),
+  ),
   submessage: apiSubmessage,
   reaction: apiReaction.extend({ op: z.enum(['add', 'remove']), message_id: z.int() }),
 
@@ -106,21 +118,24 @@ export const serverEvents = {
     z.looseObject({ op: op('remove'), draft_id: z.int() }),
   ]),
 
-  subscription: z.discriminatedUnion('op', [
-    z.looseObject({ op: op('add'), subscriptions: z.array(apiSubscription) }),
-    z.looseObject({
-      op: op('remove'),
-      subscriptions: z.array(z.looseObject({ stream_id: z.int(), name: z.string().optional() })),
-    }),
-    z.looseObject({
-      op: op('update'),
-      stream_id: z.int(),
-      property: z.string(),
-      value: z.union([z.boolean(), z.string(), z.number()]).nullable(),
-    }),
-    z.looseObject({ op: op('peer_add'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
-    z.looseObject({ op: op('peer_remove'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
-  ]),
+  subscription: z.preprocess(
+    inPlural,
+    z.discriminatedUnion('op', [
+      z.looseObject({ op: op('add'), subscriptions: z.array(apiSubscription) }),
+      z.looseObject({
+        op: op('remove'),
+        subscriptions: z.array(z.looseObject({ stream_id: z.int(), name: z.string().optional() })),
+      }),
+      z.looseObject({
+        op: op('update'),
+        stream_id: z.int(),
+        property: z.string(),
+        value: z.union([z.boolean(), z.string(), z.number()]).nullable(),
+      }),
+      z.looseObject({ op: op('peer_add'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+      z.looseObject({ op: op('peer_remove'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+    ]),
+  ),
   stream: z.discriminatedUnion('op', [
     z.looseObject({ op: op('create'), streams: z.array(apiChannel) }),
     z.looseObject({

@@ -1,16 +1,39 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A pattern whose matches become links (specification, PATCH /realm/filters/{filter_id}). */
-export const apiLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() })
+/** The same object, with a template made of what older servers have instead. */
+const templateFrom =
+  (older: string, convert: (text: string) => string) =>
+  (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const { [older]: text, ...rest } = value as Record<string, unknown>
+    return typeof text === 'string' ? { url_template: convert(text), ...rest } : value
+  }
 
-/** A website that can run code of one language (specification, POST /realm/playgrounds). */
-export const apiPlayground = z.looseObject({
-  id: z.int(),
-  name: z.string(),
-  pygments_language: z.string(),
-  url_template: z.string(),
-})
+/**
+ * A pattern whose matches become links (specification, PATCH /realm/filters/{filter_id}). Before feature level 176 the
+ * address has the form of Python's format strings.
+ */
+export const apiLinkifier = z.preprocess(
+  templateFrom('url_format', (format) =>
+    format.replace(/%%|%\((\w+)\)s/g, (_all, name?: string) => (name === undefined ? '%' : `{${name}}`)),
+  ),
+  z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() }),
+)
+
+/**
+ * A website that can run code of one language (specification, POST /realm/playgrounds). Before feature level 196 the
+ * code follows an address.
+ */
+export const apiPlayground = z.preprocess(
+  templateFrom('url_prefix', (prefix) => `${prefix}{code}`),
+  z.looseObject({
+    id: z.int(),
+    name: z.string(),
+    pygments_language: z.string(),
+    url_template: z.string(),
+  }),
+)
 
 /** Linkifiers and code playgrounds of the organization. */
 export const linkifiers = {

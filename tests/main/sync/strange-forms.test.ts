@@ -313,6 +313,38 @@ test('unread direct messages are unread here when an old server names their send
   expect(asides()).toEqual([])
 })
 
+test('flags, subscribers, linkifiers and playgrounds of an old server are understood by their older names', async () => {
+  Object.assign(server.snapshot, {
+    subscriptions: [{ stream_id: 7, name: 'tides', subscribers: [1] }],
+    realm_linkifiers: [
+      { id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://tides.example/%(id)s?a=50%%' },
+    ],
+    realm_playgrounds: [
+      { id: 2, name: 'Try', pygments_language: 'Python', url_prefix: 'https://run.example/?c=' },
+    ],
+  })
+  await open()
+  server.push(
+    arrival(1),
+    { type: 'update_message_flags', operation: 'add', flag: 'starred', messages: [1], all: false },
+    { type: 'subscription', op: 'peer_add', stream_id: 7, user_id: 2 },
+    { type: 'subscription', op: 'peer_remove', stream_id: 7, user_id: 1 },
+    arrival(2),
+  )
+  await account.until(() => ids().length === 2)
+  expect(asides()).toEqual([])
+  expect(account.rows('SELECT message_id AS id FROM messages WHERE is_starred = 1')).toEqual([{ id: 1 }])
+  expect(account.rows('SELECT user_id AS id FROM subscribers')).toEqual([{ id: 2 }])
+  const templates = account.rows<{ url: string }>(
+    `SELECT json_extract(body, '$.url_template') AS url FROM objects
+     WHERE kind IN ('linkifier', 'playground') ORDER BY object_id`,
+  )
+  expect(templates.map(({ url }) => url)).toEqual([
+    'https://tides.example/{id}?a=50%',
+    'https://run.example/?c={code}',
+  ])
+})
+
 test('topics that an old server calls muted are muted here', async () => {
   Object.assign(server.snapshot, { service_feature_level: 120, muted_topics: [['tides', 'ebb', 1]] })
   await open()
