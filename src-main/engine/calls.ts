@@ -16,6 +16,7 @@ import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
 import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
+import { addressesOf } from '../store/users.ts'
 import { secretName, type AccountLives } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
 import type { Platform } from './platform.ts'
@@ -367,10 +368,14 @@ async function addAccount(
   network: AccountNetwork,
 ): Promise<AccountId> {
   const email = signedIn.email.toLowerCase()
-  // The same address with another user id is another person: the server was set up anew, or the address was given to
-  // somebody else. They get an account of their own, and the data of the earlier person stays in the earlier account.
+  // The same address with another user id, or the reverse, is another person: the server was set up anew, or the address
+  // was given to somebody else. They get an account of their own, and the data of the earlier person stays in the earlier
+  // account. But one person has two addresses, and may sign in with either.
   const before = engine.accounts.all().find((known) => {
-    const isThere = known.baseUrl === organization.baseUrl && known.email.toLowerCase() === email
+    const db = engine.lives.find(known.id)?.store.db
+    const own = db === undefined ? undefined : addressesOf(db, known.userId)
+    const addresses = [known.email, own?.email, own?.deliveryEmail].map((one) => one?.toLowerCase())
+    const isThere = known.baseUrl === organization.baseUrl && addresses.includes(email)
     // The demo may start on another port next time; it is still the same account.
     return known.userId === signedIn.userId && (isThere || (organization.isDemo && known.isDemo))
   })

@@ -69,6 +69,20 @@ test('an account that signed in with its hidden address stays signed in when the
   await hears(2)
 })
 
+test('who signs in with the other one of their addresses gets the same account', async () => {
+  await change('/settings', { email_address_visibility: '3' })
+  device = await openDevice(service.baseUrl, maren)
+  await hears(1)
+  const { accountId } = device
+  for (const email of [`user${maren.userId}@hidden.invalid`, maren.email]) {
+    const credentials = { kind: 'api-key', email, apiKey: maren.apiKey } as const
+    const again = await device.bridge.call('sign-in', { baseUrl: service.baseUrl, credentials })
+    expect(again.accountId).toBe(accountId)
+    await hears(email === maren.email ? 3 : 2)
+  }
+  expect(await device.ask('accounts', {})).toHaveLength(1)
+})
+
 test('a key that is refused under every address of the person signs the account out, and the address stays', async () => {
   await change('/settings', { email_address_visibility: '3' })
   device = await openDevice(service.baseUrl, maren)
