@@ -100,14 +100,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'set-network': async (engine, { accountId, network }) => {
     checkNetwork(network)
-    const known = engine.accounts.all().find(({ id }) => id === accountId)
-    if (known === undefined) engine.lives.account(accountId)
-    else {
-      await keepNetwork(engine, accountId, network)
-      await demandListed(engine, accountId)
-      // A live account never changes: it is opened again with the new network.
-      await engine.lives.open(known)
-    }
+    const known = listed(engine, accountId)
+    await keepNetwork(engine, accountId, network)
+    await demandListed(engine, accountId)
+    // A live account never changes: it is opened again with the new network.
+    await engine.lives.open(known)
     return null
   },
   'sign-in-again': async (engine, { accountId, credentials }) => {
@@ -127,21 +124,15 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return null
   },
   'sign-out': async (engine, { accountId, discard }) => {
-    const known = engine.accounts.all().find(({ id }) => id === accountId)
-    // Throws: there is no such account.
-    if (known === undefined) engine.lives.account(accountId)
-    else {
-      // What waits in a file that cannot be opened cannot be counted.
-      const store = engine.lives.find(accountId)?.store
-      const waiting = store === undefined ? null : unsentTotal(store.db)
-      if (!discard && waiting !== 0) {
-        throw refusedHere(
-          'THINGS_WAIT',
-          waiting === null ? t.failures.mightDiscard : t.failures.wouldDiscard(waiting),
-        )
-      }
-      await signOut(engine, known)
+    const known = listed(engine, accountId)
+    // What waits in a file that cannot be opened cannot be counted.
+    const store = engine.lives.find(accountId)?.store
+    const waiting = store === undefined ? null : unsentTotal(store.db)
+    if (!discard && waiting !== 0) {
+      const { mightDiscard, wouldDiscard } = t.failures
+      throw refusedHere('THINGS_WAIT', waiting === null ? mightDiscard : wouldDiscard(waiting))
     }
+    await signOut(engine, known)
     return null
   },
   'start-demo': async (engine) => {
@@ -353,6 +344,13 @@ const networkAt =
   (engine: EngineParts, network: AccountNetwork): NetworkAt =>
   (baseUrl) =>
     networkFor(engine.platform, baseUrl, network)
+
+/** The account as the list has it. Throws a refusal if it is not on this device. */
+function listed(engine: EngineParts, accountId: AccountId): KnownAccount {
+  const known = engine.accounts.all().find(({ id }) => id === accountId)
+  if (known === undefined) throw refusedHere('NO_SUCH_ACCOUNT', t.failures.noSuchAccount)
+  return known
+}
 
 /** Throws a refusal, and deletes the secrets that may have been stored since, if an account was signed out meanwhile. */
 async function demandListed(engine: EngineParts, accountId: AccountId): Promise<void> {
