@@ -1,6 +1,6 @@
 import type { KnownAccount } from '../store/accounts-store.ts'
 import type { Store } from '../store/database.ts'
-import { organizationText } from '../store/settings.ts'
+import { organizationText } from '../store/organization.ts'
 import { fullNameOf } from '../store/users.ts'
 
 /** What the list of accounts shows of an account. */

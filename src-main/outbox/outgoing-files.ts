@@ -10,7 +10,7 @@ import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'
 import { isInEndedWords, isInOwnWords } from '../store/drafts.ts'
-import { organizationNumber } from '../store/settings.ts'
+import { organizationNumber } from '../store/organization.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
 /** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */

@@ -34,7 +34,7 @@ import {
   type Holder,
   type PermittingChannel,
 } from '../store/permissions.ts'
-import { organizationValue } from '../store/settings.ts'
+import { organizationValue } from '../store/organization.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { nearestColor } from './channel-color.ts'
 import { channel as channelDetails } from './channels.ts'

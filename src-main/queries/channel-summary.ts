@@ -4,7 +4,7 @@ import type { ChannelSummary } from '../../src-shared/model/channel.ts'
 import { channelId, isProvisional } from '../../src-shared/ids.ts'
 import { topicPolicies } from '../../src-shared/model/organization-edits.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { organizationText, organizationValue } from '../store/settings.ts'
+import { organizationText, organizationValue } from '../store/organization.ts'
 import { nearestColor } from './channel-color.ts'
 import { privacyOf } from './labels.ts'
 

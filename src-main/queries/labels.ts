@@ -13,7 +13,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { organizationText, organizationValue } from '../store/settings.ts'
+import { organizationText, organizationValue } from '../store/organization.ts'
 import { nearestColor } from './channel-color.ts'
 import { withTopicVisibility } from './muted.ts'
 

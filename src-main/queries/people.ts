@@ -10,7 +10,7 @@ import {
   type PeopleGroup,
   type TypingPerson,
 } from '../../src-shared/model/user.ts'
-import { editingKey } from '../store/users.ts'
+import { editingKey } from '../store/typing.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'

@@ -23,7 +23,7 @@ import {
   type PermittingChannel,
   type Preset,
 } from '../store/permissions.ts'
-import { organizationNumber, organizationText, organizationValue } from '../store/settings.ts'
+import { organizationNumber, organizationText, organizationValue } from '../store/organization.ts'
 import type { QueryContext } from './labels.ts'
 
 const members: Preset = { role: roles.member, isNotForGuests: true }

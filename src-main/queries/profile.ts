@@ -3,7 +3,7 @@ import type { Profile, ProfileValue } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { roleName } from '../store/permissions.ts'
-import { organizationValue } from '../store/settings.ts'
+import { organizationValue } from '../store/organization.ts'
 import { personById, userName, type QueryContext } from './labels.ts'
 
 const kinds: readonly (ProfileValue['kind'] | undefined)[] = [

@@ -1,7 +1,6 @@
 import type { SettingName, SettingValues } from '../../src-shared/bridge/settings.ts'
 import { settingForms, settingNames } from '../../src-shared/bridge/settings.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import { accountSetting, putAccountSetting } from './settings.ts'
 
 interface WireSetting<V> {
   /** The specification's name for it (PATCH /settings). */
@@ -138,6 +137,20 @@ const wire: { readonly [N in SettingName]: WireSetting<SettingValues[N]> } = {
   digestEmails: { name: 'enable_digest_emails', otherwise: true },
   loginEmails: { name: 'enable_login_emails', otherwise: true },
   newsEmails: { name: 'enable_marketing_emails', otherwise: true },
+}
+
+/** Stores a setting of the account; the value is anything that JSON can hold. */
+export function putAccountSetting(db: WritableDb, name: string, value: unknown): void {
+  db.run(
+    `INSERT INTO account_settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
+    { 1: name, 2: JSON.stringify(value ?? null) },
+  )
+}
+
+/** The value of a setting under the specification's name, as the server sent it; undefined if it sent none. */
+export function accountSetting(db: ReadableDb, name: string): unknown {
+  const row = db.get<{ value: string }>('SELECT value FROM account_settings WHERE name = ?', [name])
+  return row === undefined ? undefined : JSON.parse(row.value)
 }
 
 /** The value of a setting; the specification's default if the server sent no valid value. */

@@ -1,6 +1,6 @@
 import { topicKey, typedTopic } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from './database.ts'
-import { organizationNumber, organizationText } from './settings.ts'
+import { organizationNumber, organizationText } from './organization.ts'
 
 /** The note that a server appends to a text that it truncated. */
 const cutNote = '\n[message truncated]'

@@ -1,4 +1,3 @@
-import type { Emoji } from '../../src-shared/model/message.ts'
 import { recountAllUnread, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
@@ -174,29 +173,4 @@ export function setCollapsed(db: WritableDb, ids: readonly number[], isCollapsed
     'UPDATE messages SET is_collapsed = ?1 WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
     { 1: isCollapsed ? 1 : 0, 2: JSON.stringify(ids) },
   )
-}
-
-export function addReaction(db: WritableDb, messageId: number, emoji: Emoji, userId: number): void {
-  db.run(
-    `INSERT INTO reactions (message_id, emoji_type, emoji_code, emoji_name, user_id) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-    [messageId, emoji.type, emoji.code, emoji.name, userId],
-  )
-}
-
-export function hasReaction(db: ReadableDb, messageId: number, emoji: Emoji, userId: number): boolean {
-  const row = db.get(
-    'SELECT 1 FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?',
-    [messageId, emoji.type, emoji.code, userId],
-  )
-  return row !== undefined
-}
-
-export function removeReaction(db: WritableDb, messageId: number, emoji: Emoji, userId: number): void {
-  db.run('DELETE FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?', [
-    messageId,
-    emoji.type,
-    emoji.code,
-    userId,
-  ])
 }

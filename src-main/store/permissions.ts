@@ -2,7 +2,7 @@ import type { Role } from '../../src-shared/model/permissions.ts'
 import { roles } from '../../src-shared/roles.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { objectsOf } from './objects.ts'
-import { organizationValue } from './settings.ts'
+import { organizationValue } from './organization.ts'
 
 /** The name of a role. */
 export function roleName(role: number): Role {

@@ -1,8 +1,6 @@
 import { foldName } from '../../src-shared/model/name-match.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
-const longestNoticeMs = 15 * 60 * 1_000
-
 export interface UserFields {
   readonly id: number
   readonly email: string
@@ -113,41 +111,4 @@ export const fullNameOf = (db: ReadableDb, id: number): string | undefined =>
 
 export function userIdByEmail(db: ReadableDb, email: string): number | undefined {
   return db.get<{ user_id: number }>('SELECT user_id FROM users WHERE email = ?', [email])?.user_id
-}
-
-export function setMutedUsers(db: WritableDb, muted: readonly { id: number; since: number }[]): void {
-  db.run('DELETE FROM muted_users')
-  for (const { id, since } of muted) db.run('INSERT OR REPLACE INTO muted_users VALUES (?, ?)', [id, since])
-}
-
-export const isPersonMuted = (db: ReadableDb, userId: number): boolean =>
-  db.get('SELECT 1 FROM muted_users WHERE user_id = ?', [userId]) !== undefined
-
-export function setPersonMuted(db: WritableDb, userId: number, on: boolean, now: number): void {
-  if (on) db.run('INSERT OR IGNORE INTO muted_users VALUES (?, ?)', [userId, now])
-  else db.run('DELETE FROM muted_users WHERE user_id = ?', [userId])
-}
-
-/** The key that stands for a message instead of a conversation while a person edits it. */
-export const editingKey = (messageId: number): string => `message:${messageId}`
-
-/** Stores that a person types there until `expiresAt`; null: they have stopped. */
-export function setTyping(db: WritableDb, placeKey: string, userId: number, expiresAt: number | null): void {
-  if (expiresAt === null) {
-    db.run('DELETE FROM typing WHERE conversation_key = ? AND user_id = ?', [placeKey, userId])
-  } else {
-    db.run('INSERT OR REPLACE INTO typing VALUES (?, ?, ?)', [placeKey, userId, expiresAt])
-  }
-}
-
-/** Removes all typing notices. */
-export function forgetTyping(db: WritableDb): void {
-  db.run('DELETE FROM typing')
-}
-
-/** Removes expired typing notices; returns when the next one expires, or null. */
-export function expireTyping(db: WritableDb, now: number): number | null {
-  // A notice never lasts this long, so the clock was set back.
-  db.run('DELETE FROM typing WHERE expires_at <= ? OR expires_at > ?', [now, now + longestNoticeMs])
-  return db.get<{ at: number | null }>('SELECT min(expires_at) AS at FROM typing')?.at ?? null
 }

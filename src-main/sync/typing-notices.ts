@@ -12,8 +12,8 @@ import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
 import { isDirectMessage } from '../store/messages.ts'
-import { organizationNumber } from '../store/settings.ts'
-import { editingKey } from '../store/users.ts'
+import { organizationNumber } from '../store/organization.ts'
+import { editingKey } from '../store/typing.ts'
 
 /** The intervals for repeating a notice and for ending it after inactivity, if the server does not say. */
 const usualStartedWaitMs = 30_000

@@ -1,7 +1,7 @@
 import { failureOf } from '../../src-shared/failure.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
-import { expireTyping, forgetTyping } from '../store/users.ts'
+import { expireTyping, forgetTyping } from '../store/typing.ts'
 
 /** Removes expired typing notices whose end was never announced. */
 export interface TypingExpiry {

@@ -1,6 +1,6 @@
 import { mutedUsers } from '../../../src-shared/api/muted-users.ts'
 import { queue } from '../../../src-shared/api/queue.ts'
-import { isPersonMuted, setPersonMuted } from '../../store/users.ts'
+import { isPersonMuted, setPersonMuted } from '../../store/muted-users.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 /** Mutes or unmutes a person (specification, POST and DELETE /users/me/muted_users). */

@@ -1,7 +1,7 @@
 import { apiMessage, messages } from '../../../src-shared/api/messages.ts'
 import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
-import { addReaction, hasReaction, removeReaction } from '../../store/flags.ts'
+import { addReaction, hasReaction, removeReaction } from '../../store/reactions.ts'
 import { hasMessage } from '../../store/messages.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'

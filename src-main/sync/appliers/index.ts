@@ -2,7 +2,7 @@ import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-sh
 import type { WritableDb } from '../../store/database.ts'
 import { putSubmessage } from '../../store/submessages.ts'
 import { smallListAppliers } from './small-lists.ts'
-import { putOrganizationValue } from '../../store/settings.ts'
+import { putOrganizationValue } from '../../store/organization.ts'
 import {
   applyChannelFolder,
   applyMutedTopics,

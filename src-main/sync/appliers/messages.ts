@@ -10,16 +10,8 @@ import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
-import {
-  addReaction,
-  markAllRead,
-  markRead,
-  markUnread,
-  putUnread,
-  removeReaction,
-  setCollapsed,
-  setStarred,
-} from '../../store/flags.ts'
+import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
+import { addReaction, removeReaction } from '../../store/reactions.ts'
 import {
   hasMessage,
   moveMessages,
@@ -33,7 +25,7 @@ import {
 import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
 import { extendLive } from '../../store/ranges.ts'
-import { editingKey, setTyping } from '../../store/users.ts'
+import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 

@@ -1,16 +1,11 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import type { WritableDb } from '../../store/database.ts'
-import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../../store/settings.ts'
-import {
-  putPresence,
-  putUser,
-  removeUser,
-  setMutedUsers,
-  setProfileValue,
-  updateUser,
-  userIdByEmail,
-} from '../../store/users.ts'
+import { putOrganizationValue } from '../../store/organization.ts'
+import { setRealmEmoji } from '../../store/custom-emoji.ts'
+import { putAccountSetting } from '../../store/account-settings.ts'
+import { putPresence, putUser, removeUser, setProfileValue, updateUser, userIdByEmail } from '../../store/users.ts'
+import { setMutedUsers } from '../../store/muted-users.ts'
 import { presenceFromApi, settingFromApi, userFromApi } from '../from-wire.ts'
 import { isOrganizationField } from '../organization-fields.ts'
 import { unusedState } from '../unused-state.ts'

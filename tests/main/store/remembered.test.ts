@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore, type ReadableDb, type Store } from '../../../src-main/store/database.ts'
-import { putAccountSetting } from '../../../src-main/store/settings.ts'
+import { putAccountSetting } from '../../../src-main/store/account-settings.ts'
 
 // Results that queries read again and again are remembered as long as they are valid.
 

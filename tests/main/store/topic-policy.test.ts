@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { organizationTopics } from '../../../src-main/queries/channel-summary.ts'
 import { writeRegistration } from '../../../src-main/store/cursor.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
-import { putOrganizationValue } from '../../../src-main/store/settings.ts'
+import { putOrganizationValue } from '../../../src-main/store/organization.ts'
 
 let directory: string
 let store: Store

@@ -1,18 +1,5 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** Stores a setting of the account; the value is anything that JSON can hold. */
-export function putAccountSetting(db: WritableDb, name: string, value: unknown): void {
-  db.run(
-    `INSERT INTO account_settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
-    { 1: name, 2: JSON.stringify(value ?? null) },
-  )
-}
-
-export function accountSetting(db: ReadableDb, name: string): unknown {
-  const row = db.get<{ value: string }>('SELECT value FROM account_settings WHERE name = ?', [name])
-  return row === undefined ? undefined : JSON.parse(row.value)
-}
-
 /** Stores a name or limit of the organization, under the snapshot's field name. */
 export function putOrganizationValue(db: WritableDb, name: string, value: unknown): void {
   db.run(
@@ -38,28 +25,4 @@ export function organizationNumber(db: ReadableDb, name: string): number | undef
 export function organizationValue(db: ReadableDb, name: string): unknown {
   const row = db.get<{ value: string }>('SELECT value FROM organization WHERE name = ?', [name])
   return row === undefined ? undefined : JSON.parse(row.value)
-}
-
-export function setRealmEmoji(
-  db: WritableDb,
-  emoji: readonly {
-    id: string
-    name: string
-    sourceUrl: string
-    stillUrl: string | null
-    isDeactivated: boolean
-    authorId: number | null
-  }[],
-): void {
-  db.run('DELETE FROM realm_emoji')
-  for (const one of emoji) {
-    db.run('INSERT OR REPLACE INTO realm_emoji VALUES (?, ?, ?, ?, ?, ?)', [
-      one.id,
-      one.name,
-      one.sourceUrl,
-      one.stillUrl,
-      one.isDeactivated ? 1 : 0,
-      one.authorId,
-    ])
-  }
 }
