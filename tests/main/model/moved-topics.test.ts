@@ -362,6 +362,22 @@ test('a new topic of the old name keeps what is written in it, and can be moved,
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
+test('a move that arrived is not reported as refused, though it was not answered and its topic moved on', async () => {
+  first.faults.calls.push('none', 'lost-after')
+  first.latency.events = 60_000
+  moveAll('leeway')
+  send(first, 'meanwhile')
+  await world.settle()
+  first.setConnected(false)
+  first.latency.events = 0
+  await renameAll('lee')
+  await world.pass(10_000)
+  first.setConnected(true)
+  await world.pass(50_000)
+  expect(outboxRows(first.store.db)).toEqual([])
+  expect(ownMessages()).toEqual(['lee: meanwhile'])
+})
+
 /** This person mutes the topic. */
 const mute = () =>
   first.account.outbox.enqueue({
