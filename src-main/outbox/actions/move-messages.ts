@@ -28,6 +28,29 @@ const isMovedTo = (db: ReadableDb, message: ApiMessage, to: ActionOf<'move-messa
   message.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
 
 /**
+ * Whether the message was moved like this by the person when it left the old place, and was moved on since. Not asked of
+ * a whole topic: its event tells, and what waits for the topic must follow it to where it is now.
+ */
+function hasMovedOn(
+  db: ReadableDb,
+  { which, from, to }: ActionOf<'move-messages'>,
+  { stream_id, subject, edit_history = [] }: ApiMessage,
+  ownUserId: number,
+): boolean {
+  if (which === 'all') return false
+  const isAt = (place: typeof from, now: { channelId: number | undefined; topic: string }) =>
+    now.channelId === place.channelId && isSameTopic(db, now.topic, place.topic)
+  // Back from where it is now: the newest change is the first.
+  let after = { channelId: stream_id, topic: subject }
+  for (const { prev_stream, prev_topic, user_id } of edit_history) {
+    const before = { channelId: prev_stream ?? after.channelId, topic: prev_topic ?? after.topic }
+    if (isAt(from, before) && !isAt(from, after)) return user_id === ownUserId && isAt(to, after)
+    after = before
+  }
+  return false
+}
+
+/**
  * Moves messages to another topic or channel (specification, PATCH /messages/{message_id}). It has no local effect,
  * because only the server knows all messages concerned and whether the person may move them. If somebody moved them since
  * the person saw them, it is refused: the whole topic would now be another one.
@@ -43,12 +66,13 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   apply() {},
   async send(move, context) {
     const { messageId, which, from, to } = move
-    const { connection, signal, db } = context
+    const { connection, signal, db, ownUserId } = context
     // The server moves them from wherever they are. After this question, nothing can be noticed.
     const now = await messageNow(messageId, context)
     if (now !== undefined) {
       if (isMovedTo(db, now, to)) return null
       const isHere = now.stream_id === from.channelId && isSameTopic(db, now.subject, from.topic)
+      if (!isHere && hasMovedOn(db, move, now, ownUserId)) return null
       if (!isHere) throw refused(t.failures.movedMeanwhile, 'MOVED_MEANWHILE')
     }
     try {

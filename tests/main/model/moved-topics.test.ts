@@ -378,6 +378,29 @@ test('a move that arrived is not reported as refused, though it was not answered
   expect(ownMessages()).toEqual(['lee: meanwhile'])
 })
 
+test.each([
+  ['is not refused, if it arrived', 'lost-after', 0],
+  ['is refused, if it did not arrive', 'lost-before', 1],
+] as const)(
+  'a move of one message that was moved on before it is repeated %s',
+  async (_what, fault, left) => {
+    first.faults.calls.push('none', fault)
+    const place = (name: string) => ({ channelId: channelId(world.channelId), topic: name })
+    first.account.outbox.enqueue({
+      name: 'move-messages',
+      messageId: messageId(1),
+      which: 'one',
+      from: place('drift'),
+      to: place('leeway'),
+    })
+    await world.settle()
+    expect(await move(1, 'topic=lee&propagate_mode=change_one')).toBe(200)
+    await world.pass(50_000)
+    expect(outboxRows(first.store.db)).toHaveLength(left)
+    expect(places()).toEqual(['lee', 'drift'])
+  },
+)
+
 /** This person mutes the topic. */
 const mute = () =>
   first.account.outbox.enqueue({
