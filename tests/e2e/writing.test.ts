@@ -142,6 +142,24 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await keys.press("Control+'")
   await dialog.getByRole('button', { name: 'Change Tables' }).click()
   expect(await dialog.getByLabel('Content').inputValue()).toBe('Tide tables are in the shed.')
+  // Another device changes only the title.
+  await dialog.getByLabel('Title').fill('Our tables')
+  await keys.press('Escape')
+  const titles = async () => {
+    // The envelope of the service's own answer.
+    const answer = (await stage.ask('GET', '/saved_snippets')) as {
+      saved_snippets: { id: number; title: string }[]
+    }
+    return new Map(answer.saved_snippets.map(({ id, title }) => [title, id]))
+  }
+  await stage.ask('PATCH', `/saved_snippets/${(await titles()).get('Tables')}`, { title: 'Tide tables' })
+  await keys.press("Control+'")
+  await dialog.getByRole('button', { name: 'Change Tide tables' }).click()
+  expect(await dialog.getByRole('status').locator('q').textContent()).toBe('Tide tables')
+  await dialog.getByRole('button', { name: 'Use that text' }).click()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Tide tables')
+  expect(await dialog.getByLabel('Content').inputValue()).toBe('Tide tables are in the shed.')
+  await dialog.getByLabel('Title').fill('Tables')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: /^Tables.*shed/ }).waitFor()
   await keys.press('Escape')
@@ -157,12 +175,22 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await dialog.getByRole('button', { name: 'Delete Tables' }).click()
   await dialog.getByRole('button', { name: /^Tables/ }).waitFor({ state: 'detached' })
   await expect
-    .poll(async () => {
-      // The envelope of the service's own answer.
-      const answer = (await stage.ask('GET', '/saved_snippets')) as { saved_snippets: { title: string }[] }
-      return answer.saved_snippets.map(({ title }) => title).filter((title) => /^(Oars|Tables)$/.test(title))
-    })
+    .poll(async () => [...(await titles()).keys()].filter((title) => /^(Oars|Tables)$/.test(title)))
     .toEqual(['Oars'])
+
+  // The unsaved edit of a snippet that another device deletes becomes a draft.
+  await dialog.getByRole('button', { name: 'Change Oars' }).click()
+  await dialog.getByLabel('Content').fill('Bring two oars.')
+  await keys.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await stage.ask('DELETE', `/saved_snippets/${(await titles()).get('Oars')}`)
+  await field().click()
+  await keys.press("Control+'")
+  await dialog.getByRole('button', { name: 'Change Oars' }).waitFor({ state: 'detached' })
+  await keys.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await keys.press("Control+'")
+  await page.getByText('The unsaved edit of a snippet is a draft now').waitFor()
 
   // Without the server the snippet is there as well, and can be discarded or changed before it is sent.
   await stage.stopService()
