@@ -461,7 +461,9 @@ test('a server of another level is registered with anew', async () => {
 })
 
 /** The ops of an event type, from its schema. */
-function opsOf(form: z.ZodType): (string | undefined)[] {
+function opsOf(form: z.core.$ZodType): (string | undefined)[] {
+  // What comes before the schema only renames.
+  if (form instanceof z.ZodPipe) return opsOf(form.out)
   const forms = form instanceof z.ZodDiscriminatedUnion ? form.options : [form]
   return forms.flatMap((one) => {
     const op: unknown = one instanceof z.ZodObject ? one.shape['op'] : undefined
