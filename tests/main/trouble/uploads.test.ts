@@ -283,7 +283,7 @@ test('an upload of which nothing leaves begins anew after sleep, a change of the
   let begun = 0
   server.hand('POST /user_uploads', () => void begun++)
   const { accountId, bridge } = bench
-  const file = await attach('board.png')
+  await attach('board.png')
   await expect.poll(() => begun).toBe(1)
   // The machine slept.
   clock.set(clock.now() + 60_000)
