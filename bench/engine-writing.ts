@@ -112,6 +112,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
       now: 1,
       log: () => {},
       onDamage: () => {},
+      onDeleted: () => {},
     }).store
   const store = open('typing.db')
   // A server that keeps drafts.

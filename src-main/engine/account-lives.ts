@@ -221,14 +221,18 @@ export class AccountLives {
         now: this.#parts.platform.now(),
         log: (line) => this.#log(known, line),
         checkpoints: this.#checkpoints,
-        onDamage: () => {
-          // Ignored if another file has been opened for the account since.
-          if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
-          const latest = this.#live.get(id)?.known ?? known
-          const anew = this.#openFile(latest, access, true)
-          if (anew !== null) this.#background(latest, this.#begin(anew, latest, access, false))
-        },
+        onDamage: () => openAnew(true),
+        onDeleted: () => openAnew(false),
       })
+      const openAnew = (isDamagedNow: boolean) => {
+        // Ignored if another file has been opened for the account since.
+        if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
+        const latest = this.#live.get(id)?.known ?? known
+        // The list of accounts may have been deleted with the file. This writes its copy anew.
+        if (!isDamagedNow) this.#parts.events(id).knownChanged(latest)
+        const anew = this.#openFile(latest, access, isDamagedNow)
+        if (anew !== null) this.#background(latest, this.#begin(anew, latest, access, false))
+      }
       const opening = { file, closing: new AbortController() }
       this.#opening.set(id, opening)
       return opening

@@ -40,6 +40,8 @@ export interface AccountFileParts {
   log(line: string): void
   /** Called when SQLite finds the file damaged while it is in use. */
   onDamage(): void
+  /** Called when the journal was deleted while it was in use, and is there again: the file may be deleted, too. */
+  onDeleted(): void
 }
 
 /**
@@ -76,7 +78,7 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
   let keptAs: string | null = null
   let journal: Journal | null = null
   try {
-    journal = openJournal(journalFile, log)
+    journal = openJournal(journalFile, log, () => setImmediate(() => parts.onDeleted()))
     if (sqlite === null) {
       if (content !== null) journal.rewrite(asJournal(content))
       keptAs = moveAside(path, parts.now)

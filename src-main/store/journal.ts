@@ -4,6 +4,7 @@ import {
   fdatasync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -158,16 +159,25 @@ export function readJournal(path: string): ReadJournal | null {
   return { schema, number, keys, isWhole: isWhole && missing === 0, isTorn, tables }
 }
 
-/** Opens (and creates) a journal for writing. Throws if the disk refuses. */
-export function openJournal(path: string, log: (line: string) => void): Journal {
+/**
+ * Opens (and creates) a journal for writing. Throws if the disk refuses. If somebody deletes or replaces its file
+ * meanwhile, perhaps with the whole folder, the next change makes it anew; `onMadeAnew` is called after that.
+ */
+export function openJournal(
+  path: string,
+  log: (line: string) => void,
+  onMadeAnew: () => void = () => {},
+): Journal {
   let file = new ForcedFile(openSync(path, 'a'), log)
-  let size = statSync(path).size
+  let { size, ino } = statSync(path)
+  let isGone = false
   let sizeAnew = size
   let appended = 0
   /** Whether a line is missing: the journal then lacks changes of the database until it is rewritten. */
   let isBehind = false
 
   const rewrite = ({ schema, number, keys, rows }: JournalContent) => {
+    mkdirSync(dirname(path), { recursive: true })
     const fresh = openSync(`${path}.new`, 'w')
     let written = 0
     try {
@@ -188,10 +198,14 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
     renameSync(`${path}.new`, path)
     forceDirectory(dirname(path))
     file = new ForcedFile(openSync(path, 'a'), log)
+    ino = statSync(path).ino
     size = written
     sizeAnew = written
     appended = 0
     isBehind = false
+    if (!isGone) return
+    isGone = false
+    onMadeAnew()
   }
 
   const renew = (content: () => JournalContent) => {
@@ -211,6 +225,8 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
       appended++
       try {
         const changed = changes()
+        isGone ||= statSync(path, { throwIfNoEntry: false })?.ino !== ino
+        isBehind ||= isGone
         if (isBehind) return
         size += file.add(lineOf({ number, changes: changed }), size)
       } catch (error) {

@@ -27,7 +27,8 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 type Engine = Awaited<ReturnType<typeof createEngine>> & EngineParts
 
-const opened = () => openAccountFile({ path, isDamaged: false, now: 1, log: () => {}, onDamage: () => {} })
+const opened = () =>
+  openAccountFile({ path, isDamaged: false, now: 1, log: () => {}, onDamage: () => {}, onDeleted: () => {} })
 
 test('a new file is made in steps, between which others have their turn, and one half made is finished', async () => {
   const forms: number[] = []

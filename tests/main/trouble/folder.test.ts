@@ -8,7 +8,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { newFolder, openBench, platformOn, removeFolders, type Bench } from './bench.ts'
+import { asKilled, newFolder, openBench, platformOn, removeFolders, type Bench } from './bench.ts'
 
 // The app's folder is in use, read-only, newer than this version, or locked by another program.
 
@@ -178,6 +178,25 @@ test('a program that holds the file while it is in use costs a sentence and no w
   other.close()
   await save('now it goes')
   expect((await bench.ask('draft', { accountId, draftId }))?.content).toBe('now it goes')
+})
+
+test('what is typed after the folder was deleted is safe, also if the app is killed then', async () => {
+  const { directory, draftId } = await signedIn()
+  bench = await openBench({ directory })
+  const { accountId } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  rmSync(directory, { recursive: true })
+  const draft = { recipient: null, content: 'typed after that' }
+  await bench.bridge.call('save-draft', { accountId, draftId, draft })
+  const state = await bench.until('sync-state', { accountId }, ({ fileNotice }) => fileNotice !== null)
+  expect(state.fileNotice?.message).toContain('was missing')
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const killed = asKilled(directory)
+  for (const folder of [killed, directory]) {
+    await bench.close()
+    bench = await openBench({ directory: folder })
+    expect((await bench.ask('draft', { accountId, draftId }))?.content).toBe('typed after that')
+  }
 })
 
 test.each([

@@ -18,7 +18,14 @@ let opened: OpenedAccountFile
 const log: string[] = []
 
 const open = () =>
-  openAccountFile({ path, isDamaged: false, now: 1_000, log: (line) => log.push(line), onDamage: () => {} })
+  openAccountFile({
+    path,
+    isDamaged: false,
+    now: 1_000,
+    log: (line) => log.push(line),
+    onDamage: () => {},
+    onDeleted: () => {},
+  })
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'dunlin-journal-'))
