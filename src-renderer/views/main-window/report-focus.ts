@@ -3,12 +3,16 @@ import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 
 /**
- * Tells the engine which place is open and whether the person is looking at it, until the returned function is called.
+ * Tells the engine which place is open, null for none of one account, and whether the person is looking at it, until
+ * the returned function is called.
  */
-export function reportFocus(bridge: Bridge, accountId: AccountId, narrow: Narrow | null): () => void {
+export function reportFocus(
+  bridge: Bridge,
+  focus: { readonly accountId: AccountId; readonly narrow: Narrow | null } | null,
+): () => void {
   const report = () => {
     const isActive = document.visibilityState === 'visible' && document.hasFocus()
-    void bridge.call('report-focus', { focus: { accountId, narrow }, isActive }).catch(() => {})
+    void bridge.call('report-focus', { focus, isActive }).catch(() => {})
   }
   report()
   addEventListener('focus', report)
