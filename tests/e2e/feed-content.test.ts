@@ -348,12 +348,12 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   // The picture has its name itself.
   expect(await row(pictured).locator('.file-card:visible').count()).toBe(0)
   expect(await row(pictured).locator('.message_inline_image a').getAttribute('title')).toBe('board.png')
-  // The line below it is not shown, and so is not copied.
+  // The line that is not shown is not copied.
   await row(pictured)
     .locator('.content')
     .evaluate((content) => getSelection()?.selectAllChildren(content))
   await page.keyboard.press('Control+c')
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('See:')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('See:\n\nboard.png')
 })
 
 test('offline, what only the server knows of a message is promised, and shown once the connection is back', async () => {
