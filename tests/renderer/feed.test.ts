@@ -22,7 +22,7 @@ import {
 } from '../../src-renderer/views/feed/feed-span.ts'
 import type { FeedRow } from '../../src-renderer/views/feed/feed-rows.ts'
 import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
-import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
+import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-reactions.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
 import { hasLateUnread, unreadAround } from '../../src-renderer/views/feed/unread-around.ts'

@@ -35,15 +35,19 @@ import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route, type Route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { weekdayTime } from '../../time.ts'
-import { FeedPermissions, mayOpen, type AllowedActs } from './feed-permissions.svelte.ts'
-import type { MessageActs, MessageDialog, TopicActs, WaitingActs, WidgetStep } from './message-acts.ts'
+import { FeedPermissions, mayOpen, type AllowedActs, type MessageDialog } from './feed-permissions.svelte.ts'
 import { messageMarkdown } from './message-markdown.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
-/** The actions of a feed's reader, and the dialogs that they opened. */
-export class FeedActs implements MessageActs, TopicActs, WaitingActs {
+type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
+
+/**
+ * What a reader can do with the messages of a feed, those that wait to be sent and its topics, and the dialogs that this
+ * opened. Each action works offline unless it says otherwise.
+ */
+export class FeedActs {
   /** Why the last action failed; null if it did not. */
   problem = $state.raw<string | null>(null)
   dialog = $state.raw<{ readonly kind: MessageDialog | 'move-topic'; readonly message: FeedMessage } | null>(
@@ -64,6 +68,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   >(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
+  /** The organization's permissions for messages. */
   readonly permissions: FeedPermissions
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -105,6 +110,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.act({ name: 'react', messageId, emoji, on })
   }
 
+  /** Opens the emoji picker beside the pressed element. */
   chooseEmoji(message: FeedMessage, anchor: HTMLElement): void {
     this.choosing = { message, anchor }
   }
@@ -113,10 +119,12 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.act({ name: 'star-message', messageIds: [message.id], on: !message.isStarred })
   }
 
+  /** Collapses its text on all devices, or shows it again. */
   collapse(message: FeedMessage): void {
     void this.act({ name: 'collapse-message', messageIds: [message.id], on: !message.isCollapsed })
   }
 
+  /** Starts writing in its conversation, without leaving the feed. */
   reply({ conversation }: Pick<FeedMessage, 'conversation'>): void {
     void this.#try(() => this.#goOnWriting(conversation))
   }
@@ -138,6 +146,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Quotes it in a new message without recipients yet. */
   forward(message: FeedMessage): void {
     void this.#try(async () => {
       const account = this.#account()
@@ -154,6 +163,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Writes to the sender only. */
   replyDirect(message: FeedMessage): void {
     const account = this.#account()
     const people =
@@ -177,6 +187,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Opens a dialog about the message. */
   open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
     this.#ifAllowed(
       message,
@@ -198,6 +209,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Adds a vote, an option, a task or a tick. */
   step(messageId: MessageId, step: WidgetStep): void {
     void this.act({ name: 'widget-step', messageId, step })
   }
@@ -243,6 +255,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.act(move)
   }
 
+  /** Marks its topic as resolved, or removes the mark. */
   toggleResolved(message: FeedMessage): void {
     const { conversation } = message
     if (conversation.kind !== 'topic') return
@@ -253,6 +266,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Opens the dialog that renames its topic or moves it elsewhere. */
   openTopicMove(message: FeedMessage): void {
     this.open('move-topic', message)
   }
@@ -288,12 +302,14 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.#copy(messageLink(this.#account(), message), t.feed.notes.linkCopied)
   }
 
+  /** Opens its conversation; from its topic, opens the whole channel. */
   openConversation({ conversation }: Pick<FeedMessage, 'conversation'>): void {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
     if (!isHere) this.#go(conversation)
     else if (conversation.kind === 'topic') this.#go({ kind: 'channel', channelId: conversation.channelId })
   }
 
+  /** Opens its conversation at the message; the messages around it stay unread. */
   openInContext(message: FeedMessage): void {
     route.go({
       view: 'feed',
@@ -317,18 +333,22 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
+  /** Shows why it was refused, and the ways out. */
   review(item: WaitingMessage): void {
     this.reviewing = item
   }
 
+  /** Asks whether to discard it. */
   askToDiscard(item: WaitingMessage): void {
     this.discarding = { ...item, action: 'send-message', row: item.localId }
   }
 
+  /** Asks whether to discard the edit that waits or was refused. */
   askToDiscardEdit({ id, waitingEdit }: FeedMessage): void {
     this.discarding = waitingEdit && { ...waitingEdit, action: 'edit-message', row: id }
   }
 
+  /** Turns it back into a draft and continues writing it. */
   takeBack({ localId, conversation }: WaitingMessage): void {
     void this.#try(async () => {
       const item = { accountId: this.#accountId, localId }

@@ -4,14 +4,15 @@ import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isMuted, toggledMute } from '../../state/mute-topic.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
+import type { FeedActs } from './feed-acts.svelte.ts'
 import type { MessageCommand, TopicCommand } from './feed-keys.ts'
-import { isMyReaction, thumbsUp, type MessageActs, type TopicActs, type WaitingActs } from './message-acts.ts'
+import { isMyReaction, thumbsUp } from './message-reactions.ts'
 import { isStuck } from '../../../src-shared/model/outbox.ts'
 import { canTakeBack } from './send-words.ts'
 
 /** Runs a command on a message, whose row is null while it is not drawn. Returns whether there was anything to do. */
 export function actOnMessage(
-  acts: MessageActs & TopicActs,
+  acts: FeedActs,
   name: MessageCommand,
   message: FeedMessage,
   row: HTMLElement | null,
@@ -115,7 +116,7 @@ export function actOnMessage(
   }
 }
 
-function actOnTopic(acts: TopicActs, name: TopicCommand, message: FeedMessage): boolean {
+function actOnTopic(acts: FeedActs, name: TopicCommand, message: FeedMessage): boolean {
   const { recipient, conversation } = message
   if (recipient.kind !== 'topic' || conversation.kind !== 'topic') return false
   const { channelId, topic } = conversation
@@ -137,7 +138,7 @@ function actOnTopic(acts: TopicActs, name: TopicCommand, message: FeedMessage): 
 
 /** The action of a command for a message that waits to be sent or was refused; null if there is none. */
 export function waitingAct(
-  acts: WaitingActs,
+  acts: FeedActs,
   name: MessageCommand,
   item: WaitingMessage,
 ): { readonly words?: string; run(): void } | null {

@@ -10,7 +10,9 @@ import {
 } from '../../../src-shared/model/permissions.ts'
 import { once } from '../../state/once.ts'
 import { Watched } from '../../state/watched.svelte.ts'
-import type { MessageDialog } from './message-acts.ts'
+
+/** Dialogs about one message. */
+export type MessageDialog = 'history' | 'readers' | 'move' | 'report' | 'remind'
 
 /** What the person may do with one message, with time limits taken into account. */
 export interface AllowedActs extends MessageActions {

@@ -7,11 +7,11 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { isResting } from '../../state/resting-focus.ts'
 import type { Doable } from '../../state/doable.ts'
+import type { FeedActs } from './feed-acts.svelte.ts'
 import { actOnMessage, topicWords, waitingAct } from './feed-commands.ts'
 import { feedCommands, feedKey, isTopicCommand, type MessageCommand } from './feed-keys.ts'
 import { drawnRow, rowsInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
-import type { MessageActs, TopicActs, WaitingActs } from './message-acts.ts'
 import { closedText } from './plain-text.ts'
 import { canTakeBack } from './send-words.ts'
 
@@ -19,7 +19,7 @@ import { canTakeBack } from './send-words.ts'
 interface WalkParts {
   scroller(): HTMLElement | null
   shown(): Pick<Feed, 'messages' | 'waiting'>
-  readonly acts: MessageActs & TopicActs & WaitingActs
+  readonly acts: FeedActs
   ownUserId(): number
   twentyFourHour(): boolean
   /** `whenThere` is called as soon as that end of the feed is drawn. */
