@@ -314,6 +314,15 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
   const card = row(id).getByRole('link', { name: /levels\.csv/ })
   await card.waitFor()
   expect(await card.textContent()).toContain('CSV')
+  // A copy of it is what was written.
+  await row(id)
+    .locator('.content p')
+    .first()
+    .evaluate((words) => getSelection()?.selectAllChildren(words))
+  await page.keyboard.press('Control+c')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('levels.csv and unseen.pdf')
   const [download] = await Promise.all([page.waitForEvent('download'), card.click()])
   expect(download.suggestedFilename()).toBe('levels.csv')
   const audio = row(id).locator('audio')

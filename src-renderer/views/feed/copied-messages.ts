@@ -70,7 +70,7 @@ function tidy(part: HTMLElement, server: string): void {
   for (const hidden of part.querySelectorAll('.spoiler-content[aria-hidden="true"]'))
     hidden.replaceWith(Object.assign(document.createElement('p'), { textContent: closedSpoiler }))
   for (const tool of part.querySelectorAll(
-    '[hidden], .code-tools, .picture-note, button, input, svg, .katex-html',
+    '[hidden], .code-tools, .picture-note, .file-kind, .file-state, button, input, svg, .katex-html',
   ))
     tool.remove()
   for (const picture of part.querySelectorAll('img')) picture.replaceWith(picture.alt)
