@@ -8,6 +8,7 @@ import type {
   TopicVisibility,
 } from '../../src-shared/model/message.ts'
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
@@ -261,6 +262,26 @@ export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: 
   const known = new Map(rows.map((row) => [row.user_id, personFromRow(row, context)]))
   return (id) => known.get(id) ?? strangerById(context, id)
 }
+
+/**
+ * Whether somebody else has that name, apart from case and accents. Deactivated people count: a mention or a search by
+ * name may mean them.
+ */
+export const hasNamesake = (
+  db: ReadableDb,
+  { user_id, full_name }: Pick<PersonRow, 'user_id' | 'full_name'>,
+): boolean =>
+  db.get('SELECT 1 FROM users WHERE folded_name = ? AND user_id <> ? LIMIT 1', [
+    foldName(full_name),
+    user_id,
+  ]) !== undefined
+
+/** How a search names this person and nobody else: by the name, or by the id where the name does not do. */
+export const searchName = (
+  db: ReadableDb,
+  { userId: id, fullName }: Pick<Person, 'userId' | 'fullName'>,
+): string =>
+  /[",]/.test(fullName) || hasNamesake(db, { user_id: id, full_name: fullName }) ? String(id) : fullName
 
 /** A person whose messages are here, but nothing else. */
 function strangerById(context: QueryContext, id: UserId): Person {

@@ -18,6 +18,7 @@ import {
   personColumns,
   personFromRow,
   presentMs,
+  searchName,
   userName,
   type PersonRow,
   type QueryContext,
@@ -79,7 +80,10 @@ export function directPeople(context: QueryContext, userIds: readonly UserId[]):
        WHERE users.user_id IN (SELECT value FROM json_each(?)) ORDER BY folded_name`,
       [JSON.stringify(others.length > 0 ? others : [context.ownUserId])],
     )
-    .map((row) => ({ ...personFromRow(row, context), activeAt: row.active_at }))
+    .map((row) => {
+      const person = personFromRow(row, context)
+      return { ...person, activeAt: row.active_at, searchName: searchName(context.db, person) }
+    })
 }
 
 /** Those with whom the person writes most, one to one; without bots, and without people who are muted or gone. */

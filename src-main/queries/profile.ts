@@ -4,7 +4,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { roleName } from '../store/permissions.ts'
 import { organizationValue } from '../store/organization.ts'
-import { personById, userName, type QueryContext } from './labels.ts'
+import { personById, searchName, userName, type QueryContext } from './labels.ts'
 
 const kinds: readonly (ProfileValue['kind'] | undefined)[] = [
   undefined,
@@ -43,8 +43,10 @@ export function profile(context: QueryContext, id: UserId): Profile | null {
     [id],
   )
   if (row === undefined) return null
+  const person = personById(context, id)
   return {
-    person: personById(context, id),
+    person,
+    searchName: searchName(db, person),
     role: roleName(row.role),
     email: row.delivery_email,
     joinedAt: row.joined_at,

@@ -3,7 +3,7 @@ import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
 import { nameOfChannel } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { personById, type QueryContext } from './labels.ts'
+import { personById, searchName, type QueryContext } from './labels.ts'
 import { allMatchingIds } from './search.ts'
 import { hasCondition, searchPlan } from './search-plan.ts'
 
@@ -23,22 +23,23 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
   const chosen = (wanted: SearchOperator) =>
     terms.flatMap(({ operator, operand, isNegated }) => (operator === wanted && !isNegated ? [operand] : []))
   const chosenIds = (operator: SearchOperator, query: string) =>
-    db.column<number>(query, [JSON.stringify(chosen(operator))])
+    db.column<number>(query, { 1: JSON.stringify(chosen(operator)) })
   const senderIds = chosenIds(
     'sender',
-    'SELECT user_id AS id FROM users WHERE full_name IN (SELECT value FROM json_each(?))',
+    `SELECT user_id AS id FROM users WHERE full_name IN (SELECT value FROM json_each(?1))
+       OR user_id IN (SELECT value FROM json_each(?1))`,
   )
   const channelIds = chosenIds(
     'channel',
-    'SELECT channel_id AS id FROM channels WHERE name IN (SELECT value FROM json_each(?))',
+    'SELECT channel_id AS id FROM channels WHERE name IN (SELECT value FROM json_each(?1))',
   )
   const counted = (operator: SearchOperator, column: string, chosenOnes: readonly (number | string)[]) =>
     most(db, idsWithout(context, text, operator), column, chosenOnes)
   return {
-    senders: counted('sender', 'm.sender_id', senderIds).map(({ value, count }) => ({
-      person: personById(context, userId(Number(value))),
-      count,
-    })),
+    senders: counted('sender', 'm.sender_id', senderIds).map(({ value, count }) => {
+      const person = personById(context, userId(Number(value)))
+      return { person, operand: searchName(db, person), count }
+    }),
     channels: counted('channel', 'm.channel_id', channelIds).flatMap(({ value, count }) => {
       const name = nameOfChannel(db, Number(value))
       return name === undefined ? [] : [{ channelId: channelId(Number(value)), name, count }]

@@ -22,7 +22,14 @@ import { outboxRows } from '../store/outbox.ts'
 import { mayMention, ownHolder } from '../store/permissions.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 import { channelFromRow, channelSelect, organizationTopics, type ChannelRow } from './channel-summary.ts'
-import { emptyTopicName, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import {
+  emptyTopicName,
+  hasNamesake,
+  personColumns,
+  personFromRow,
+  type PersonRow,
+  type QueryContext,
+} from './labels.ts'
 
 /** How many of a conversation's newest messages show who takes part in it. */
 const newestMessages = 200
@@ -79,13 +86,6 @@ const wordsOf = (text: string) =>
 interface CandidateRow extends PersonRow {
   is_subscribed: number
 }
-
-/** Deactivated people count: a mention without an id may mean them. */
-const hasNamesake = (db: ReadableDb, row: PersonRow) =>
-  db.get('SELECT 1 FROM users WHERE folded_name = ? AND user_id <> ? LIMIT 1', [
-    foldName(row.full_name),
-    row.user_id,
-  ]) !== undefined
 
 /** Who has exactly that name, then recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
 function people(

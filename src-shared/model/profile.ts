@@ -24,6 +24,8 @@ export interface ProfileValue {
 /** A person, as their profile shows them. */
 export interface Profile {
   readonly person: Person
+  /** What a search names this person by: the name, or the id if somebody else has the name. */
+  readonly searchName: string
   readonly role: Role
   /** The address that this account is allowed to see; null if none. */
   readonly email: string | null

@@ -84,7 +84,12 @@ export interface FoundInFeed {
  */
 export interface SearchFacets {
   /** The most frequent ones first; only a few. */
-  readonly senders: readonly { readonly person: Person; readonly count: number }[]
+  readonly senders: readonly {
+    readonly person: Person
+    /** The value of the condition that finds this person's messages and nobody else's. */
+    readonly operand: string
+    readonly count: number
+  }[]
   readonly channels: readonly {
     readonly channelId: ChannelId
     readonly name: string

@@ -24,6 +24,8 @@ export interface Person {
 export interface DirectPerson extends Person {
   /** When they last did something, epoch milliseconds; null when nobody knows. */
   readonly activeAt: number | null
+  /** What a search names this person by: the name, or the id if somebody else has the name. */
+  readonly searchName: string
 }
 
 /** Somebody with whom one often writes direct messages. */

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userId } from '../../src-shared/ids.ts'
 import { oneOfEach } from '../support/one-of-each.ts'
 import { succeeded } from '../support/organization.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
@@ -197,4 +198,22 @@ test.each([
 ])('%s is answered in words', async (text, wanted) => {
   const { problem, total } = await on.device.ask('search', { ...on.account(), text, limit: 10 })
   expect([problem, total]).toEqual([wanted, 0])
+})
+
+test('of two people with one name, a search means the one who is named by the id', async () => {
+  const { org, device } = on
+  const { moderator: twin } = org
+  succeeded(await org.owner.patch(`/users/${twin.id}`, { full_name: 'OTTO other' }))
+  made['of the twin'] = await twin.send([org.member], '', 'from the twin')
+  made['of the other'] = await org.other.send([org.member], '', 'from the other')
+  const people = { ...on.account(), userIds: [userId(org.other.id)] }
+  const [person] = await device.until('direct-people', people, ([one]) => one?.searchName !== 'Otto Other')
+  expect(person).toMatchObject({ fullName: 'Otto Other', searchName: String(org.other.id) })
+  await expect.poll(() => here(`dm:${twin.id}`)).toEqual(['of the twin'])
+  await expect.poll(() => here(`dm:${org.other.id}`)).toContain('of the other')
+  expect(await here(`dm:${org.other.id}`)).not.toContain('of the twin')
+  const facets = await device.ask('search-facets', { ...on.account(), text: `sender:${twin.id} from` })
+  const senders = facets.senders.map(({ person: { userId: id }, operand }) => [id, operand])
+  expect(senders).toContainEqual([twin.id, String(twin.id)])
+  expect(senders).toContainEqual([org.other.id, String(org.other.id)])
 })

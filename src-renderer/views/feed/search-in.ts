@@ -9,10 +9,11 @@ const is = (operator: SearchTerm['operator'], operand: string): SearchTerm => ({
 
 /**
  * A search of everything in a channel, topic or direct conversation, to which words can be added; null if search
- * conditions cannot express the place. `names`: the channel's, or those of the other people in the conversation.
+ * conditions cannot express the place. `names`: the channel's, or those by which a search finds the other people in the
+ * conversation.
  */
 export function searchIn(narrow: Narrow, names: readonly string[]): string | null {
-  // Commas separate the names of a conversation, and quotation marks enclose a name.
+  // Quotation marks enclose a name.
   const isClear = names.length > 0 && !names.some((name) => /["]/.test(name) || name.trim() === '')
   if (!isClear) return null
   const [name = ''] = names
@@ -27,9 +28,7 @@ export function searchIn(narrow: Narrow, names: readonly string[]): string | nul
       })
     }
     case 'direct':
-      return names.some((one) => one.includes(','))
-        ? null
-        : searchText({ terms: [is('dm', names.join(', '))], words: '' })
+      return searchText({ terms: [is('dm', names.join(', '))], words: '' })
     default:
       return null
   }
