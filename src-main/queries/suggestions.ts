@@ -153,7 +153,7 @@ function wildcards(context: QueryContext, text: string, conversation: Conversati
   }))
 }
 
-/** How many people a wildcard reaches there; null if this device cannot tell. */
+/** How many people a wildcard reaches there, in a topic those who wrote or reacted; null if this device cannot tell. */
 export function reachOf(
   { db }: Pick<QueryContext, 'db'>,
   conversation: Conversation,
@@ -162,8 +162,10 @@ export function reachOf(
   if (conversation.kind === 'direct') return conversation.userIds.length
   if (name === 'topic') {
     const row = db.get<{ n: number }>(
-      'SELECT count(DISTINCT sender_id) AS n FROM messages WHERE conversation_id = ?',
-      [findConversation(db, conversation) ?? -1],
+      `SELECT count(*) AS n FROM (
+         SELECT sender_id FROM messages WHERE conversation_id = ?1
+         UNION SELECT user_id FROM messages JOIN reactions USING (message_id) WHERE conversation_id = ?1)`,
+      { 1: findConversation(db, conversation) ?? -1 },
     )
     return row?.n ?? 0
   }

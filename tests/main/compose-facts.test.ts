@@ -29,6 +29,9 @@ async function fill({ owner, admin, other, plaza, join }: Organization) {
     }),
   )
   for (const person of crowd) await person.send(plaza, 'Calls', 'here')
+  const news = await owner.send(plaza, 'News', 'One of you writes, the others react.')
+  for (const person of crowd.slice(1))
+    succeeded(await person.post(`/messages/${news}/reactions`, { emoji_name: 'tada' }))
   succeeded(
     await owner.post('/user_groups/create', {
       name: 'divers',
@@ -48,9 +51,8 @@ const asked = (content: string, before: string | null = null, topic = 'Calls') =
   before,
 })
 const facts = (...about: Parameters<typeof asked>) => here.device.ask('compose-facts', asked(...about))
-const send = async (content: string) =>
-  (await here.org.member.post('/messages', { type: 'stream', to: here.org.plaza, topic: 'Calls', content }))
-    .status
+const send = async (content: string, topic = 'Calls') =>
+  (await here.org.member.post('/messages', { type: 'stream', to: here.org.plaza, topic, content })).status
 
 test('whom a text notifies is what the service finds in it, and what it refuses is known', async () => {
   const until = (content: string, isWanted: (found: ComposeFacts) => boolean) =>
@@ -79,6 +81,13 @@ test('whom a text notifies is what the service finds in it, and what it refuses 
   }
   expect((await facts('@**all**')).crowd?.count).toBe(21)
   expect((await facts('@**topic**', null, 'of nobody')).crowd).toBe(null)
+  // Who reacted in a topic takes part in it.
+  expect((await facts('@**topic**', null, 'News')).crowd).toEqual({
+    of: 'topic',
+    count: 16,
+    isAllowed: false,
+  })
+  expect(await send('@**topic**', 'News')).toBe(400)
   succeeded(
     await here.org.owner.patch('/realm', { can_mention_many_users_group: { new: only(here.org.member) } }),
   )
