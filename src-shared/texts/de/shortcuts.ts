@@ -85,7 +85,7 @@ export const shortcuts: typeof en = {
     forward: 'Vorwärts',
     'step-out': 'Einen Schritt hinaus, dann zur Startansicht',
     'filter-sidebar': 'Kanäle und Direktnachrichten filtern',
-    'filter-people': 'Personen filtern',
+    'filter-people': 'Personen filtern oder eine Suche eingrenzen',
     'sync-panel': 'Was auf den Server wartet',
     'next-region': 'Nächster Teil des Fensters',
     'previous-region': 'Voriger Teil des Fensters',

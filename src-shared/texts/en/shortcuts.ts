@@ -87,7 +87,7 @@ export const shortcuts = {
     forward: 'Forward',
     'step-out': 'One step out, then the home view',
     'filter-sidebar': 'Filter channels and direct messages',
-    'filter-people': 'Filter people',
+    'filter-people': 'Filter people, or narrow a search',
     'sync-panel': 'What waits for the server',
     'next-region': 'Next part of the window',
     'previous-region': 'Previous part of the window',
