@@ -1,5 +1,8 @@
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import { lastEntryOf } from './history-entry.ts'
+import { homeOf } from './home.ts'
+import { once } from './once.ts'
 import { keepPage } from './page-place.ts'
 import { route } from './route.svelte.ts'
 
@@ -21,15 +24,21 @@ function note(event: HashChangeEvent): void {
 /** Starts to record the places that are left, until the returned function is called. */
 export const recordLeftPlaces = (): (() => void) => route.beforeChange(note)
 
+/** How often an organization was asked for; only the last time counts. */
+let asked = 0
+
 /**
- * Goes to an organization: to the person's last place in it, in its last state, else to its inbox. If the person is
- * already there, or on the way there (a key pressed twice), nothing happens.
+ * Goes to an organization: to the person's last place in it, in its last state, else to their home view there. If the
+ * person is already there, or on the way there (a key pressed twice), nothing happens.
  */
-export function goToOrganization(accountId: AccountId): void {
+export function goToOrganization(bridge: Bridge, accountId: AccountId): void {
+  const own = ++asked
   if (location.hash.startsWith(`#/${accountId}/`)) return
   const place = left.get(accountId)
   if (place === undefined) {
-    route.go({ view: 'inbox', accountId })
+    void once(bridge, 'account-settings', { accountId })
+      .catch(() => undefined)
+      .then((settings) => own === asked && route.go(homeOf(accountId, settings)))
     return
   }
   keepPage()

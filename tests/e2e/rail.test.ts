@@ -259,6 +259,20 @@ test('going to another and back finds the place, the focus and what was being wr
     )
     .toEqual(['Half of a thought', 4, 6])
   await field.fill('')
+  const place = page.url()
+  await expect.poll(() => opens(1)).toBe('true')
+  // The account's menu leads to the same place, and before any place is known, to the person's home view there.
+  const throughMenu = async (name: string) => {
+    await page.locator('.sb-org').click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await throughMenu('Maren Aske')
+  await field.waitFor()
+  expect(page.url()).toBe(place)
+  await stage.ask('PATCH', '/settings', { web_home_view: 'recent_topics' }, stage.other)
+  await page.reload()
+  await throughMenu(stage.other.full_name)
+  await page.getByRole('heading', { name: 'Recent conversations', level: 1 }).waitFor()
 })
 
 test('one whose server is away looks and says so, and the pill counts those that are synced', async () => {

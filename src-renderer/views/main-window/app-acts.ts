@@ -25,13 +25,13 @@ export function appActs({ bridge, accounts, openId, device }: App) {
     // From the list of all organizations, on to the first or back to the last.
     const next = at === -1 ? (by === 1 ? 0 : -1) : (at + by) % accounts.length
     const account = accounts.at(next)
-    if (account !== undefined && account.id !== openId) goToOrganization(account.id)
+    if (account !== undefined && account.id !== openId) goToOrganization(bridge, account.id)
   }
   const zoom = zoomOfWindow()
   return {
     organization: (event) => {
       const account = accounts[Number((digitByPlace(event) ?? chordOf(event))?.at(-1)) - 1]
-      if (account !== undefined) goToOrganization(account.id)
+      if (account !== undefined) goToOrganization(bridge, account.id)
     },
     'next-organization': () => goBeside(1),
     'previous-organization': () => goBeside(-1),
