@@ -6,7 +6,13 @@ import type { SavedSearch } from './searches-of.ts'
 
 /** What a menu of a place can be about. */
 export type MenuPlace =
-  | { readonly kind: 'channel'; readonly channelId: ChannelId; readonly name: string }
+  | {
+      readonly kind: 'channel'
+      readonly channelId: ChannelId
+      readonly name: string
+      /** The words for beginning a message there; null if the person cannot. */
+      readonly begins: string | null
+    }
   | {
       readonly kind: 'topic'
       readonly channelId: ChannelId

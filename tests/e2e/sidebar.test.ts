@@ -146,6 +146,39 @@ test('a topic is begun in a channel from its row, by its button and by its menu'
   await press('Shift+F10')
   await entry('New topic').press('Enter')
   await isBegunIn('boats')
+
+  // In a narrow window the sidebar lies over the message, so it is put away.
+  await page.setViewportSize({ width: 760, height: 900 })
+  for (const button of ['New topic in maps', 'New message']) {
+    await page.getByRole('button', { name: 'Show sidebar' }).click()
+    await item(/^maps/).hover()
+    await sidebar().getByRole('button', { name: button }).click()
+    await sidebar().waitFor({ state: 'detached' })
+    await topicField.waitFor()
+    while ((await topicField.count()) > 0) await press('Escape')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // The words are those of the channel, and where nothing can be written, nothing is offered.
+  const asOwner = { email: service.owner.email, apiKey: service.owner.api_key }
+  const change = (id: number, fields: Record<string, unknown>) =>
+    ask(service.baseUrl, asOwner, 'PATCH', `/streams/${id}`, fields)
+  const [nobody] = service.database.all<{ group_id: number }>(
+    "SELECT group_id FROM user_groups WHERE name = 'role:nobody'",
+  )
+  await change(channels.maps, { can_send_message_group: JSON.stringify({ new: nobody?.group_id }) })
+  await change(channels.boats, { topics_policy: 'empty_topic_only' })
+  await item(/^boats/).hover()
+  await sidebar().getByRole('button', { name: 'Write in boats' }).waitFor()
+  await item(/^boats/).click({ button: 'right' })
+  await entry('Write in boats').waitFor()
+  await press('Escape')
+  await item(/^maps/).click({ button: 'right' })
+  await entry('Copy link').waitFor()
+  expect(await entry('New topic').count()).toBe(0)
+  await press('Escape')
+  expect(await sidebar().getByRole('button', { name: 'New topic in maps' }).count()).toBe(0)
+  await change(channels.boats, { topics_policy: 'inherit' })
 })
 
 test('a topic is renamed from its row, and everything of a channel is marked read from its', async () => {

@@ -14,6 +14,16 @@ export function channelObstacle(
   return channel.isArchived ? t.compose.obstacle.archived : t.compose.obstacle.notAllowed
 }
 
+/** The words for beginning a message in a channel, which may be without topics; null if the person cannot write there. */
+export function beginWords({
+  name,
+  canPost,
+  topics,
+}: Pick<ChannelSummary, 'name' | 'canPost' | 'topics'>): string | null {
+  if (!canPost) return null
+  return topics === 'none' ? t.compose.writeIn(name) : t.compose.newTopicIn(name)
+}
+
 /** Why a message cannot be in that topic of a channel; null if it can, or while that is unknown. */
 export function topicObstacle(
   channel: Pick<ChannelSummary, 'topics'> | null | undefined,
