@@ -2,43 +2,30 @@ import { compareAnew } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { highestId } from './messages.ts'
 import { markUnconfirmed, wantAnew } from './missing.ts'
-import { object, objectsOf, putObject, removeObject } from './objects.ts'
+import { note, notes, putNote, removeNote } from './notes.ts'
 
 // Channels whose messages here are to be compared with the server although no queue was lost. There may be a hundred
 // thousand of them, so they are marked some at a time. The list is in the file, so that this goes on after a restart.
 
-interface Body {
-  readonly channelId: number
-  /** Those below this message are still to be marked. */
-  readonly below: number
-  /** Whether they are fetched as missing ones are; the others wait until they are shown, or for the slow comparison. */
-  readonly isUrgent: boolean
-}
-
-const listed = (db: ReadableDb, channelId: number) =>
-  // Only `put` writes them.
-  object(db, 'doubted-channel', channelId) as Body | undefined
-
-const put = (db: WritableDb, body: Body) => putObject(db, 'doubted-channel', body.channelId, body)
-
 /** The person joined the channel: events did not keep up to date what is here of it. */
 export function doubtJoined(db: WritableDb, channelId: number): void {
-  put(db, { channelId, below: highestId, isUrgent: listed(db, channelId)?.isUrgent === true })
+  const isUrgent = note(db, 'doubted-channel', channelId)?.isUrgent === true
+  putNote(db, 'doubted-channel', channelId, { channelId, below: highestId, isUrgent })
 }
 
 /** The person may no longer be able to read the channel's messages below this one. */
 export function doubtAccess(db: WritableDb, channelId: number, below: number): void {
-  put(db, { channelId, below: Math.max(below, listed(db, channelId)?.below ?? 0), isUrgent: true })
+  const listed = note(db, 'doubted-channel', channelId)?.below ?? 0
+  putNote(db, 'doubted-channel', channelId, { channelId, below: Math.max(below, listed), isUrgent: true })
 }
 
 /** The channels of which messages are still to be marked. */
 export const doubtedChannels = (db: ReadableDb): number[] =>
-  // As above.
-  (objectsOf(db, 'doubted-channel') as unknown as Body[]).map(({ channelId }) => channelId)
+  notes(db, 'doubted-channel').map(({ channelId }) => channelId)
 
 /** Marks the newest of them; returns whether there may be more. If not, the channel is not listed any more. */
 export function doubtSome(db: WritableDb, channelId: number, limit: number): boolean {
-  const body = listed(db, channelId)
+  const body = note(db, 'doubted-channel', channelId)
   if (body === undefined) return false
   const ids = db.column<number>(
     'SELECT message_id FROM messages WHERE channel_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT ?',
@@ -51,9 +38,9 @@ export function doubtSome(db: WritableDb, channelId: number, limit: number): boo
   }
   const last = ids.at(-1)
   if (last === undefined || ids.length < limit) {
-    removeObject(db, 'doubted-channel', channelId)
+    removeNote(db, 'doubted-channel', channelId)
     return false
   }
-  put(db, { ...body, below: last })
+  putNote(db, 'doubted-channel', channelId, { ...body, below: last })
   return true
 }

@@ -1,21 +1,17 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { removeMessages } from './messages.ts'
-import { objectsOf, putObject, removeObject } from './objects.ts'
+import { notes, putNote, removeNote } from './notes.ts'
 import { forgetRangesOf } from './ranges.ts'
 import { noteNotReceived } from './received-from.ts'
 
 // Channels that the person can no longer read. A channel may have a hundred thousand messages, whose removal takes
 // seconds, so they are removed some at a time. The list is in the file, so that the removal goes on after a restart.
 
-interface Body {
-  readonly channelId: number
-}
-
 /** Lists a channel as lost, and forgets which of its history is here. */
 export function noteLost(db: WritableDb, channelId: number): void {
   forgetRangesOf(db, channelId)
-  removeObject(db, 'doubted-channel', channelId)
-  putObject(db, 'lost-channel', channelId, { channelId } satisfies Body)
+  removeNote(db, 'doubted-channel', channelId)
+  putNote(db, 'lost-channel', channelId, { channelId })
 }
 
 /** Whether messages of a channel are here, if only as unread ones without their text. */
@@ -29,8 +25,7 @@ export const hasMessagesOf = (db: ReadableDb, channelId: number): boolean =>
 
 /** The channels of which messages are still to be removed. */
 export const lostChannels = (db: ReadableDb): number[] =>
-  // Only `noteLost` writes them.
-  (objectsOf(db, 'lost-channel') as unknown as Body[]).map(({ channelId }) => channelId)
+  notes(db, 'lost-channel').map(({ channelId }) => channelId)
 
 /**
  * Removes the newest messages of a lost channel, including unread ones whose text is not here. Returns whether there may
@@ -55,6 +50,6 @@ export function removeSomeLost(db: WritableDb, channelId: number, limit: number)
   if (texts.length > 0 || ids.length === limit) return true
   // Also what was fetched since, in case the person was let in again before the app was started again.
   forgetRangesOf(db, channelId)
-  removeObject(db, 'lost-channel', channelId)
+  removeNote(db, 'lost-channel', channelId)
   return false
 }

@@ -1,6 +1,6 @@
 import type { WritableDb, ReadableDb } from './database.ts'
 import { highestId } from './messages.ts'
-import { object, putObject } from './objects.ts'
+import { note, putNote } from './notes.ts'
 import { addRange, cutRanges, type Range } from './ranges.ts'
 
 // Messages that belong to known history but are not here: they are fetched by id, even after a restart of the program.
@@ -41,11 +41,10 @@ export function wantAnew(db: WritableDb, ids: readonly number[]): void {
  * fetched.
  */
 export const noteTextsInDoubt = (db: WritableDb, id: number, texts: readonly string[]): void =>
-  putObject(db, 'texts-in-doubt', id, { texts })
+  putNote(db, 'texts-in-doubt', id, { texts })
 
 export const textsInDoubt = (db: ReadableDb, id: number): readonly string[] =>
-  // Only `noteTextsInDoubt` writes them.
-  (object(db, 'texts-in-doubt', id) as { texts: readonly string[] } | undefined)?.texts ?? []
+  note(db, 'texts-in-doubt', id)?.texts ?? []
 
 function dropMissing(db: WritableDb, list: string): void {
   db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])

@@ -2,7 +2,7 @@ import type { ReadableDb, WritableDb } from './database.ts'
 
 /**
  * The small lists that are stored as the server gave them, in the specification's fields. Whatever is listed, joined or
- * counted by the thousand has its own tables instead.
+ * counted by the thousand has its own tables instead. This device's own notes are in the same table; see notes.ts.
  */
 export type ObjectKind =
   | 'user-group'
@@ -19,18 +19,6 @@ export type ObjectKind =
   /** A message's edit history and readers, as of the last time a person looked; by the message's id. */
   | 'message-history'
   | 'message-readers'
-  /** Topics about which the server is still to be asked; see topics-in-doubt.ts. */
-  | 'topic-in-doubt'
-  /** Texts that a message may have on the server, by its id; see `noteTextsInDoubt`. */
-  | 'texts-in-doubt'
-  /** From which message on the person received all of a channel; see received-from.ts. */
-  | 'received-from'
-  /** Channels that the person can no longer read, while their messages are removed; see lost-channels.ts. */
-  | 'lost-channel'
-  /** Channels whose messages are to be compared with the server, while these are marked; see doubted-channels.ts. */
-  | 'doubted-channel'
-  /** The server's ids of things created here, by their provisional ids; see provisional.ts. */
-  | 'numbered'
 
 /** The kinds of objects that a person makes, and that the server numbers in the order in which they were made. */
 export type MadeKind = 'scheduled-message' | 'reminder' | 'saved-snippet'

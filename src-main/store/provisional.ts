@@ -3,7 +3,7 @@ import type { DraftRecipient } from '../../src-shared/model/draft.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import { object, putObject } from './objects.ts'
+import { note, putNote } from './notes.ts'
 
 // Something created here has a provisional id until the server has assigned its id. Windows may use the old one longer.
 
@@ -26,14 +26,13 @@ export const isInProvisionalChannel = (place: DraftRecipient | Narrow | WritingP
 
 /** Records the id that the server assigned to something created here. */
 export function recordAssignedId(db: WritableDb, from: number, to: number): void {
-  putObject(db, 'numbered', from, { id: to })
+  putNote(db, 'numbered', from, { id: to })
 }
 
 /** The server's id of something created here; every other id, and one that still waits, unchanged. */
 export function idNow(db: ReadableDb, id: number): number {
   if (!isProvisional(id)) return id
-  const now = object(db, 'numbered', id)?.['id']
-  return typeof now === 'number' ? now : id
+  return note(db, 'numbered', id)?.id ?? id
 }
 
 /** A value with all its ids replaced by their current ones. */

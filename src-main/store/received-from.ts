@@ -1,5 +1,5 @@
 import type { ReadableDb, WritableDb } from './database.ts'
-import { object, objectsOf, putObject } from './objects.ts'
+import { note, notes, putNote } from './notes.ts'
 import { endLiveRangesOf } from './ranges.ts'
 
 // The combined history has what the person received. In a channel whose history is shared they can also read what was
@@ -7,21 +7,15 @@ import { endLiveRangesOf } from './ranges.ts'
 // notes from which message on they received everything, as far as this device can tell: by the event or the snapshot
 // that shows that they joined, or by a message of which the server says that they did not receive it.
 
-interface Body {
-  readonly channelId: number
-  readonly from: number
-}
-
 /** The person joined, and it is not known yet which message of the channel was the first after that. */
 const unknown = Number.MAX_SAFE_INTEGER
 
 /** From which message on the combined history has all of the channel, as far as this device can tell. */
 export const receivedFrom = (db: ReadableDb, channelId: number): number =>
-  // Only `put` writes it.
-  (object(db, 'received-from', channelId) as Body | undefined)?.from ?? 0
+  note(db, 'received-from', channelId)?.from ?? 0
 
 const put = (db: WritableDb, channelId: number, from: number) =>
-  putObject(db, 'received-from', channelId, { channelId, from } satisfies Body)
+  putNote(db, 'received-from', channelId, { channelId, from })
 
 /** The person did not receive this message of the channel. */
 export function noteNotReceived(db: WritableDb, channelId: number, messageId: number): void {
@@ -44,6 +38,6 @@ export function noteFetchedSince(db: WritableDb, channelId: number, newestId: nu
 
 /** The channels that the person joined, and whose newest messages were not fetched since. */
 export const joinedUnfetched = (db: ReadableDb): number[] =>
-  (objectsOf(db, 'received-from') as unknown as Body[])
+  notes(db, 'received-from')
     .filter(({ from }) => from === unknown)
     .map(({ channelId }) => channelId)

@@ -4,7 +4,7 @@ import { conversationFromRow, findConversation, type ConversationRow } from './c
 import { readCursor } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { isLiveMessage } from './messages.ts'
-import { object, objectsOf, putObject, removeObject } from './objects.ts'
+import { note, notes, putNote, removeNote } from './notes.ts'
 import { outboxRows, placeOf } from './outbox.ts'
 
 /** At most this many topics are in doubt at once; those with waiting changes come first. */
@@ -16,12 +16,6 @@ const mostMessages = 200
 export interface TopicInDoubt {
   readonly topic: Conversation
   /** Messages that were in it at the account's last contact; newest first, at least one. */
-  readonly messageIds: readonly number[]
-}
-
-interface Body {
-  readonly channelId: number
-  readonly topic: string
   readonly messageIds: readonly number[]
 }
 
@@ -57,11 +51,11 @@ export function doubtIfStale(db: WritableDb, conversation: Conversation): boolea
 }
 
 function putDoubt(db: WritableDb, { channelId, topic }: Topic, messageIds: readonly number[]): void {
-  putObject(db, 'topic-in-doubt', conversationKey(topicConversation(channelId, topic)), {
+  putNote(db, 'topic-in-doubt', conversationKey(topicConversation(channelId, topic)), {
     channelId,
     topic,
     messageIds,
-  } satisfies Body)
+  })
 }
 
 type Topic = Conversation & { readonly kind: 'topic' }
@@ -84,19 +78,18 @@ function newestOf(db: ReadableDb, topic: Conversation): number[] {
 }
 
 export function isInDoubt(db: ReadableDb, conversation: Conversation): boolean {
-  return object(db, 'topic-in-doubt', conversationKey(conversation)) !== undefined
+  return note(db, 'topic-in-doubt', conversationKey(conversation)) !== undefined
 }
 
 export function topicsInDoubt(db: ReadableDb): TopicInDoubt[] {
-  // Only `putDoubt` writes them.
-  return (objectsOf(db, 'topic-in-doubt') as unknown as Body[]).map(({ channelId, topic, messageIds }) => ({
+  return notes(db, 'topic-in-doubt').map(({ channelId, topic, messageIds }) => ({
     topic: topicConversation(channelId, topic),
     messageIds,
   }))
 }
 
 export function endDoubt(db: WritableDb, topic: Conversation): void {
-  removeObject(db, 'topic-in-doubt', conversationKey(topic))
+  removeNote(db, 'topic-in-doubt', conversationKey(topic))
 }
 
 /** Whether the newest known message of a topic is still in it. */

@@ -4,7 +4,14 @@ import type { WritableDb } from '../../store/database.ts'
 import { putOrganizationValue } from '../../store/organization.ts'
 import { setRealmEmoji } from '../../store/custom-emoji.ts'
 import { putAccountSetting } from '../../store/account-settings.ts'
-import { putPresence, putUser, removeUser, setProfileValue, updateUser, userIdByEmail } from '../../store/users.ts'
+import {
+  putPresence,
+  putUser,
+  removeUser,
+  setProfileValue,
+  updateUser,
+  userIdByEmail,
+} from '../../store/users.ts'
 import { setMutedUsers } from '../../store/muted-users.ts'
 import { presenceFromApi, settingFromApi, userFromApi } from '../from-wire.ts'
 import { isOrganizationField } from '../organization-fields.ts'
