@@ -106,16 +106,23 @@ export function noteFirstMessage(db: WritableDb, channelId: number, messageId: n
   )
 }
 
-/** The fields that a person may choose for their own subscription. */
-export type SubscriptionField =
-  | 'color'
-  | 'isMuted'
-  | 'isPinned'
-  | 'desktopNotifications'
-  | 'audibleNotifications'
-  | 'pushNotifications'
-  | 'emailNotifications'
-  | 'wildcardMentionsNotify'
+/** The fields that a person may choose for their own subscription, with the specification's names for them. */
+export const subscriptionNames = {
+  color: 'color',
+  isMuted: 'is_muted',
+  isPinned: 'pin_to_top',
+  desktopNotifications: 'desktop_notifications',
+  audibleNotifications: 'audible_notifications',
+  pushNotifications: 'push_notifications',
+  emailNotifications: 'email_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+} as const satisfies Partial<Record<Field, string>>
+export type SubscriptionField = keyof typeof subscriptionNames
+
+/** The field of the own subscription with one of the specification's names; undefined if there is none. */
+export const subscriptionField = (name: string): SubscriptionField | undefined =>
+  // The keys of the table are the fields of the type.
+  (Object.keys(subscriptionNames) as SubscriptionField[]).find((field) => subscriptionNames[field] === name)
 
 /** The person's choice; null: the account's setting applies; undefined: the channel is not here. */
 export function subscriptionValue(

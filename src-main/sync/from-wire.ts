@@ -9,9 +9,9 @@ import {
   topicConversation,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
-import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import { topicPolicies, topicVisibilities, type TopicVisibility } from '../../src-shared/model/message.ts'
 import { timesOfChange } from '../api/times-of-change.ts'
-import type { ChannelFields } from '../store/channels.ts'
+import { subscriptionNames, type ChannelFields } from '../store/channels.ts'
 import type { StoredFolder } from '../store/channel-folders.ts'
 import type { MessageFields } from '../store/messages.ts'
 import type { UserFields } from '../store/users.ts'
@@ -124,13 +124,14 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     subscriberCount: channel.subscriber_count ?? own?.subscribers?.length ?? null,
     firstMessageId: channel.first_message_id ?? null,
     isSubscribed,
-    isMuted: own?.is_muted ?? (own?.in_home_view === undefined ? false : !own.in_home_view),
-    isPinned: own?.pin_to_top ?? false,
-    desktopNotifications: own?.desktop_notifications ?? null,
-    audibleNotifications: own?.audible_notifications ?? null,
-    wildcardMentionsNotify: own?.wildcard_mentions_notify ?? null,
-    pushNotifications: own?.push_notifications ?? null,
-    emailNotifications: own?.email_notifications ?? null,
+    isMuted:
+      own?.[subscriptionNames.isMuted] ?? (own?.in_home_view === undefined ? false : !own.in_home_view),
+    isPinned: own?.[subscriptionNames.isPinned] ?? false,
+    desktopNotifications: own?.[subscriptionNames.desktopNotifications] ?? null,
+    audibleNotifications: own?.[subscriptionNames.audibleNotifications] ?? null,
+    wildcardMentionsNotify: own?.[subscriptionNames.wildcardMentionsNotify] ?? null,
+    pushNotifications: own?.[subscriptionNames.pushNotifications] ?? null,
+    emailNotifications: own?.[subscriptionNames.emailNotifications] ?? null,
     creatorId: channel.creator_id ?? null,
     createdAt: channel.date_created === undefined ? null : channel.date_created * 1_000,
     retentionDays: channel.message_retention_days ?? null,
@@ -181,7 +182,6 @@ export const mutedTopicFromApi = ([channelName, topic]: readonly [string, string
   topic,
 })
 
-const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']
-
-/** The visibility of a topic; the wire's policies are 0 to 3. */
-export const visibilityFromApi = (policy: number): TopicVisibility => visibilities[policy] ?? 'none'
+/** The visibility of a topic with one of the wire's policies. */
+export const visibilityFromApi = (policy: number): TopicVisibility =>
+  topicVisibilities.find((visibility) => topicPolicies[visibility] === policy) ?? 'none'

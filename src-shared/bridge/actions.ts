@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelColors } from '../model/channel-color.ts'
+import { topicVisibilities } from '../model/message.ts'
 import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 import { organizationActions } from './organization-actions.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
@@ -89,7 +90,7 @@ export const actions = {
   'set-topic-visibility': z.object({
     channelId: channelIdSchema,
     topic: z.string().max(1_000),
-    visibility: z.enum(['none', 'muted', 'unmuted', 'followed']),
+    visibility: z.enum(topicVisibilities),
   }),
   /** Joins a channel. */
   subscribe: z.object({ channelId: channelIdSchema }),

@@ -121,8 +121,11 @@ export type RecipientLabel =
 
 export type ChannelPrivacy = 'public' | 'private' | 'web-public'
 
-/** A person's choice for a topic: none, muted, unmuted in a muted channel, or followed. */
-export type TopicVisibility = 'none' | 'muted' | 'unmuted' | 'followed'
+/** A person's choices for a topic: none, muted, unmuted in a muted channel, or followed; each with the wire's policy. */
+export const topicPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+export type TopicVisibility = keyof typeof topicPolicies
+// The keys of the table are the names of the type.
+export const topicVisibilities = Object.keys(topicPolicies) as TopicVisibility[]
 
 /** The twelve hues of the design; a server's colour is snapped to the nearest. */
 export type ChannelColor =

@@ -5,34 +5,30 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import { channelColorValues } from '../../../src-shared/model/channel-color.ts'
 import type { ChannelColor } from '../../../src-shared/model/message.ts'
 import { settingValue } from '../../store/account-settings.ts'
-import { subscriptionValue, updateChannel, type SubscriptionField } from '../../store/channels.ts'
+import {
+  subscriptionNames,
+  subscriptionValue,
+  updateChannel,
+  type SubscriptionField,
+} from '../../store/channels.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 interface Property {
-  readonly wireName: string
   readonly field: SubscriptionField
   /** The account's setting that applies if the channel has none of its own. */
   readonly otherwise?: SettingName
 }
 
 const properties: Readonly<Record<SubscriptionProperty, Property>> = {
-  color: { wireName: 'color', field: 'color' },
-  muted: { wireName: 'is_muted', field: 'isMuted' },
-  pinned: { wireName: 'pin_to_top', field: 'isPinned' },
-  desktop: {
-    wireName: 'desktop_notifications',
-    field: 'desktopNotifications',
-    otherwise: 'channelDesktop',
-  },
-  sound: { wireName: 'audible_notifications', field: 'audibleNotifications', otherwise: 'channelSound' },
-  push: { wireName: 'push_notifications', field: 'pushNotifications', otherwise: 'channelMobile' },
-  email: { wireName: 'email_notifications', field: 'emailNotifications', otherwise: 'channelEmail' },
-  wildcardMentions: {
-    wireName: 'wildcard_mentions_notify',
-    field: 'wildcardMentionsNotify',
-    otherwise: 'wildcardMentionsNotify',
-  },
+  color: { field: 'color' },
+  muted: { field: 'isMuted' },
+  pinned: { field: 'isPinned' },
+  desktop: { field: 'desktopNotifications', otherwise: 'channelDesktop' },
+  sound: { field: 'audibleNotifications', otherwise: 'channelSound' },
+  push: { field: 'pushNotifications', otherwise: 'channelMobile' },
+  email: { field: 'emailNotifications', otherwise: 'channelEmail' },
+  wildcardMentions: { field: 'wildcardMentionsNotify', otherwise: 'wildcardMentionsNotify' },
 }
 
 type Change = ActionOf<'set-subscription'>
@@ -71,7 +67,11 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
       channels.updateSubscriptionSettings,
       {
         subscription_data: [
-          { stream_id: channelId, property: properties[property].wireName, value: settledValue(db, change) },
+          {
+            stream_id: channelId,
+            property: subscriptionNames[properties[property].field],
+            value: settledValue(db, change),
+          },
         ],
       },
       { signal },

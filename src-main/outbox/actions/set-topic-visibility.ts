@@ -1,12 +1,11 @@
 import { channels } from '../../../src-shared/api/channels.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { topicPolicies } from '../../../src-shared/model/message.ts'
 import {
   setTopicVisibility as setTopicVisibilityHere,
   topicVisibility,
 } from '../../store/topic-visibility.ts'
 import type { OfflineAction } from '../offline-action.ts'
-
-const policies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
 /** The lane of the changes of a topic's visibility. */
 export const visibilityLane = (channelId: number, topic: string): string =>
@@ -22,7 +21,7 @@ export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
   async send({ channelId, topic, visibility }, { connection, signal }) {
     await connection.call(
       channels.updateUserTopic,
-      { stream_id: channelId, topic, visibility_policy: policies[visibility] },
+      { stream_id: channelId, topic, visibility_policy: topicPolicies[visibility] },
       { signal },
     )
     return null

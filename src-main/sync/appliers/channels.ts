@@ -12,6 +12,7 @@ import {
   removeSubscribers,
   replaceSubscribers,
   setSubscribed,
+  subscriptionField,
   updateChannel,
 } from '../../store/channels.ts'
 import { orderFolders, putFolder, updateFolder } from '../../store/channel-folders.ts'
@@ -82,40 +83,19 @@ function applySubscriptionProperty(
   { stream_id: id, property, value }: Extract<EventPayload<'subscription'>, { op: 'update' }>,
   context: ApplyContext,
 ): void {
-  const asChoice = typeof value === 'boolean' ? value : null
-  switch (property) {
-    case 'color':
-      if (typeof value === 'string') updateChannel(db, id, { color: value })
-      break
-    case 'is_muted':
-      updateChannel(db, id, { isMuted: value === true })
-      break
-    case 'in_home_view':
-      updateChannel(db, id, { isMuted: value === false })
-      break
-    case 'pin_to_top':
-      updateChannel(db, id, { isPinned: value === true })
-      break
-    case 'desktop_notifications':
-      updateChannel(db, id, { desktopNotifications: asChoice })
-      break
-    case 'audible_notifications':
-      updateChannel(db, id, { audibleNotifications: asChoice })
-      break
-    case 'wildcard_mentions_notify':
-      updateChannel(db, id, { wildcardMentionsNotify: asChoice })
-      break
-    case 'push_notifications':
-      updateChannel(db, id, { pushNotifications: asChoice })
-      break
-    case 'email_notifications':
-      updateChannel(db, id, { emailNotifications: asChoice })
-      break
-    default:
-      // Other known properties arrive in a stream event too.
-      if (!Object.hasOwn(apiSubscription.shape, property))
-        context.stranger(db, 'property', `subscription/update/${property}`)
-      break
+  const field = property === 'in_home_view' ? 'isMuted' : subscriptionField(property)
+  if (field === undefined) {
+    // Other known properties arrive in a stream event too.
+    if (!Object.hasOwn(apiSubscription.shape, property))
+      context.stranger(db, 'property', `subscription/update/${property}`)
+  } else if (field === 'color') {
+    if (typeof value === 'string') updateChannel(db, id, { color: value })
+  } else if (field === 'isMuted') {
+    updateChannel(db, id, { isMuted: value === (property !== 'in_home_view') })
+  } else if (field === 'isPinned') {
+    updateChannel(db, id, { isPinned: value === true })
+  } else {
+    updateChannel(db, id, { [field]: typeof value === 'boolean' ? value : null })
   }
 }
 
