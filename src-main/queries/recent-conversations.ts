@@ -8,7 +8,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { recipientFromText } from '../store/draft-json.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
-import { keptParts } from './kept-parts.ts'
+import { completenessOf } from './completeness.ts'
 import { labeler, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
@@ -109,7 +109,7 @@ export function rowsOf(context: QueryContext, named: readonly NamedConversation[
     db,
     named.map(({ row }) => row),
   )
-  const keptOf = keptParts(db, named)
+  const completeness = completenessOf(db, named)
   return named.map((one): RecentRow => {
     const { row, conversation, label } = one
     const key = conversationKey(conversation)
@@ -121,7 +121,7 @@ export function rowsOf(context: QueryContext, named: readonly NamedConversation[
       hasMention: row.mention_count > 0,
       newestMessageId: messageId(row.newest_message_id),
       ...newestOf(id),
-      ...keptOf(one),
+      ...completeness(one),
       messageCount: countOf(db, 'SELECT count(*) AS n FROM messages WHERE conversation_id = ?', id),
       peopleCount: countOf(
         db,

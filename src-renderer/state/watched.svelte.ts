@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { keptParts } from './kept-parts.ts'
+import { shareUnchanged } from './structural-sharing.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export class Watched<N extends QueryName> {
         name,
         params,
         (value) => {
-          const joined = keptParts(this.#value, value)
+          const joined = shareUnchanged(this.#value, value)
           if (joined === this.#value) return
           this.#value = joined
           update()

@@ -4,7 +4,7 @@ import type { AccountSettings, Feed } from '../../../src-shared/bridge/queries.t
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
-import { keptParts } from '../../state/kept-parts.ts'
+import { shareUnchanged } from '../../state/structural-sharing.ts'
 import { ownMoveOf } from '../../state/own-move.ts'
 import { addressOf } from '../../state/route.svelte.ts'
 import { keepPlace, keptPlace, type ScrollPlace } from '../../state/scroll-place.ts'
@@ -64,7 +64,7 @@ export class FeedReading {
   readonly rows = $derived.by(() => {
     const { shown, unreadFrom } = this
     const rows = shown === null ? [] : feedRows(shown, unreadFrom, this.#parts.settings()?.ownUserId ?? null)
-    return (this.#lastRows = keptParts(this.#lastRows, rows))
+    return (this.#lastRows = shareUnchanged(this.#lastRows, rows))
   })
   readonly #parts: ReadingParts
   readonly #places: PlaceKeeper
@@ -120,7 +120,7 @@ export class FeedReading {
     const isFirst = this.shown === null
     const jump = this.isOpening ? null : this.#jump
     this.holdStill()
-    this.shown = keptParts(this.shown, feed)
+    this.shown = shareUnchanged(this.shown, feed)
     if (this.isOpening) {
       const wanted = this.#open(feed)
       this.part = isFirst ? firstRows(this.rows, wanted, { width: innerWidth, height: innerHeight }) : null

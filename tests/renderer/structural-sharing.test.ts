@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptParts } from '../../src-renderer/state/kept-parts.ts'
+import { shareUnchanged } from '../../src-renderer/state/structural-sharing.ts'
 
 const copy = <T>(value: T): T => structuredClone(value)
 
@@ -19,11 +19,11 @@ test('what did not change is the very object of before', () => {
       { id: 2, tags: ['c'] },
     ],
   }
-  const joined = keptParts(before, now)
+  const joined = shareUnchanged(before, now)
   expect(joined).toEqual(now)
   expect(joined.rows[0]).toBe(before.rows[0])
   expect(joined.rows[1]).not.toBe(before.rows[1])
-  expect(keptParts(before, copy(before))).toBe(before)
+  expect(shareUnchanged(before, copy(before))).toBe(before)
 })
 
 test('an item that moved in its list is known again', () => {
@@ -31,7 +31,7 @@ test('an item that moved in its list is known again', () => {
     { messageId: 5, text: 'five' },
     { messageId: 6, text: 'six' },
   ]
-  const joined = keptParts(before, [{ messageId: 4, text: 'four' }, ...copy(before)])
+  const joined = shareUnchanged(before, [{ messageId: 4, text: 'four' }, ...copy(before)])
   expect(joined.map(({ messageId }) => messageId)).toEqual([4, 5, 6])
   expect(joined[1]).toBe(before[0])
   expect(joined[2]).toBe(before[1])
@@ -39,13 +39,13 @@ test('an item that moved in its list is known again', () => {
 
 test('a list that became shorter, or lost a field, is another one', () => {
   const before = { rows: [{ id: 1 }, { id: 2 }], note: 'new' }
-  expect(keptParts(before, { rows: [{ id: 1 }] })).toEqual({ rows: [{ id: 1 }] })
+  expect(shareUnchanged(before, { rows: [{ id: 1 }] })).toEqual({ rows: [{ id: 1 }] })
 })
 
 test('whatever was there before, the answer is equal to what is now', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, now) => {
-      expect(keptParts(before, copy(now))).toEqual(now)
+      expect(shareUnchanged(before, copy(now))).toEqual(now)
     }),
   )
 })

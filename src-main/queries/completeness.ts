@@ -6,13 +6,13 @@ import { completeUpTo } from '../store/ranges.ts'
 import type { NamedConversation } from './recent-conversations.ts'
 
 /** The fields of a row that say how much of its conversation is on this device. */
-export type KeptParts = Pick<RecentRow, 'isWhole' | 'hasNewest'>
+export type Completeness = Pick<RecentRow, 'isWhole' | 'hasNewest'>
 
 /** How much of each of these conversations is on this device; looked up for all of them at once. */
-export function keptParts(
+export function completenessOf(
   db: ReadableDb,
   named: readonly NamedConversation[],
-): (one: NamedConversation) => KeptParts {
+): (one: NamedConversation) => Completeness {
   const channelIds = [
     ...new Set(
       named.flatMap(({ conversation }) => (conversation.kind === 'topic' ? [conversation.channelId] : [])),

@@ -16,7 +16,7 @@ const nameOf = (item: unknown): unknown => {
  * see by identity that there is nothing to do. Both are plain JSON data. `now` is consumed: the result may be `now`
  * itself, with parts of `before` in it.
  */
-export function keptParts<T>(before: unknown, now: T): T {
+export function shareUnchanged<T>(before: unknown, now: T): T {
   // Each part is replaced only by an equal one, so the type stays the same.
   return join(before, now) as T
 }
