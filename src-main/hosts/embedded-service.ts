@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { DemoService } from '../engine/platform.ts'
+import { parseJson } from './parse-json.ts'
 
 /** The line that the service prints once it listens. */
 const startLine = z.object({
@@ -107,13 +108,5 @@ export class EmbeddedService {
         else resolve({ baseUrl: parsed.data.base_url, email: account.email, apiKey: account.api_key })
       })
     })
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -4,6 +4,7 @@ import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Platform } from '../engine/platform.ts'
 import { deviceFailure } from '../store/device-failure.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Encrypts secrets with a key of the system's keychain. */
 export interface SecretCipher {
@@ -112,12 +113,4 @@ function opened(sealed: string, seal: SecretCipher | null): string {
     code: 'no-keychain',
     message: t.failures.device.keyCannotBeOpened,
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import { mergedSpans, type Span } from '../../src-shared/model/name-match.ts'
 import { foldLetter, shortestPart, termsOf } from '../store/terms.ts'
 
 /** How far back, in letters, a word's end is searched: a longer word is cut, as is text without spaces. */
@@ -20,7 +21,7 @@ export function beginningOf(text: string, length: number): string {
 /** A part of a text and the positions of the matches in it: start and end, in order, none touching another. */
 export interface Excerpt {
   readonly excerpt: string
-  readonly matches: readonly (readonly [number, number])[]
+  readonly matches: readonly Span[]
 }
 
 const before = 60
@@ -45,15 +46,15 @@ export function matchesIn(text: string, needles: readonly string[]): Excerpt['ma
   )
 }
 
-function placesIn({ folded, startOf }: FoldedText, wanted: readonly string[]): [number, number][] {
-  const matches: [number, number][] = []
+function placesIn({ folded, startOf }: FoldedText, wanted: readonly string[]): Span[] {
+  const matches: Span[] = []
   for (const needle of wanted) {
     const { length } = needle
     for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + length)) {
       matches.push([startOf(at), startOf(at + length)])
     }
   }
-  return disjoint(matches)
+  return mergedSpans(matches)
 }
 
 /** The needle if the text contains it; otherwise those of its longer words that the text contains. */
@@ -84,14 +85,4 @@ function foldText(text: string): FoldedText {
     at += letter.length
   }
   return { folded, startOf: (place) => starts[place] ?? text.length }
-}
-
-function disjoint(spans: [number, number][]): [number, number][] {
-  const result: [number, number][] = []
-  for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
-    const last = result.at(-1)
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
-    else result.push([start, end])
-  }
-  return result
 }

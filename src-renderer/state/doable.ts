@@ -1,3 +1,4 @@
+import { Offers } from './offers.ts'
 import type { ShortcutName } from './shortcuts.ts'
 
 /** An action available at the person's place, by the name of its shortcut. */
@@ -12,19 +13,16 @@ export interface Doable {
 
 /** The actions that the visible views offer, for choosing them by name instead of by keys. */
 class Doables {
-  #offers: readonly (() => readonly Doable[])[] = []
+  readonly #offers = new Offers<() => readonly Doable[]>()
 
   /** Registers a source of actions until the returned function is called; the source is asked each time. */
   offer(list: () => readonly Doable[]): () => void {
-    this.#offers = [list, ...this.#offers]
-    return () => {
-      this.#offers = this.#offers.filter((one) => one !== list)
-    }
+    return this.#offers.add(list)
   }
 
   /** The actions available now, those of the innermost view first. */
   list(): Doable[] {
-    return this.#offers.flatMap((list) => list())
+    return this.#offers.all.flatMap((list) => list())
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DraftId } from '../../src-shared/ids.ts'
+import { Offers } from './offers.ts'
 import { addressOf, route, type Route } from './route.svelte.ts'
 
 /** The visible field in which a message is written. */
@@ -12,35 +13,29 @@ export interface ComposeField {
 
 /** The visible compose box, for code outside it: keys, quoting, mentioning. */
 class OpenCompose {
-  #fields: ComposeField[] = []
+  readonly #fields = new Offers<ComposeField>()
   /** The address of the place whose field takes the focus when it appears; null if none is awaited. */
   #awaited: string | null = null
-  #repliers: (() => void)[] = []
+  readonly #repliers = new Offers<() => void>()
 
   /** Registers a field until the returned function is called; the newest field is used. */
   offer(field: ComposeField): () => void {
-    this.#fields.push(field)
     if (this.#awaited !== null && route.current !== null && addressOf(route.current) === this.#awaited)
       queueMicrotask(() => field.focus())
     this.#awaited = null
-    return () => {
-      this.#fields = this.#fields.filter((one) => one !== field)
-    }
+    return this.#fields.add(field)
   }
 
   /**
    * Registers how to answer the message that keys apply to, until the returned function is called; the newest is used.
    */
   offerReply(reply: () => void): () => void {
-    this.#repliers.push(reply)
-    return () => {
-      this.#repliers = this.#repliers.filter((one) => one !== reply)
-    }
+    return this.#repliers.add(reply)
   }
 
   /** Moves to where the person would answer what is on screen. */
   reply(): void {
-    const reply = this.#repliers.at(-1)
+    const reply = this.#repliers.newest
     if (reply === undefined) this.current?.focus()
     else reply()
   }
@@ -55,7 +50,7 @@ class OpenCompose {
 
   /** Null while this screen has no field to write in. */
   get current(): ComposeField | null {
-    return this.#fields.at(-1) ?? null
+    return this.#fields.newest ?? null
   }
 }
 

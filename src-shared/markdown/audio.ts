@@ -2,7 +2,8 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 import { safeAddress } from './address.ts'
 import { element } from './html.ts'
 import { typedLinkAt } from './link.ts'
-import { fileName, hasExtension, isUpload } from './media.ts'
+import { hasExtension, isUpload } from './media.ts'
+import { fileName } from '../file-name.ts'
 import { pushHtml, scopeOf } from './scope.ts'
 
 function audio(state: StateInline, silent: boolean): boolean {

@@ -1,7 +1,8 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { element } from './html.ts'
 import { linkNote, type LinkNote } from './link.ts'
-import { hasExtension, isUpload, pathOf } from './media.ts'
+import { hasExtension, isUpload } from './media.ts'
+import { pathOf } from '../file-name.ts'
 import { scopeOf, type RenderScope } from './scope.ts'
 
 /** How many distinct previews a message has; further links stay plain. */

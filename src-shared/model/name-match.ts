@@ -61,7 +61,7 @@ export function matchNames(names: readonly string[], words: readonly string[]): 
   return {
     score: fit.score,
     // Folding changes the length of very few names. For those nothing is highlighted, rather than the wrong letters.
-    spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? disjoint(list) : [])),
+    spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? mergedSpans(list) : [])),
   }
 }
 
@@ -147,7 +147,8 @@ function matchLetters(name: string, word: string): WordMatch | null {
   return null
 }
 
-function disjoint(spans: readonly Span[]): Span[] {
+/** The spans in order, with those that overlap or touch made one. */
+export function mergedSpans(spans: readonly Span[]): Span[] {
   const result: [number, number][] = []
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = result.at(-1)

@@ -2,7 +2,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { mediaUrl } from '../../media.ts'
 import { sizeWords } from '../../sizes.ts'
 import { wholeFile } from '../../whole-file.ts'
-import { fileName } from './pictures.ts'
+import { fileName } from '../../../src-shared/file-name.ts'
 
 const uploadHref = /^\/?user_uploads\//
 const fileEnding = /\.([a-z0-9]{1,8})$/i

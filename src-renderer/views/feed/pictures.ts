@@ -1,3 +1,4 @@
+import { fileName } from '../../../src-shared/file-name.ts'
 import { mediaUrl } from '../../media.ts'
 
 /** A picture or film of a message, as the viewer shows it. */
@@ -72,18 +73,4 @@ function filmOf(film: HTMLVideoElement): Picture {
 export function nameOfPicture(image: HTMLImageElement): string {
   const link = image.closest('a')
   return link?.title || fileName(link?.getAttribute('href') ?? '')
-}
-
-/** The name of the file at an address; empty if the address has none. */
-export function fileName(href: string): string {
-  const name =
-    href
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
