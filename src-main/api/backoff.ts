@@ -1,15 +1,21 @@
+import type { Failure } from '../../src-shared/failure.ts'
+import type { Clock } from './clock.ts'
+
 const stepsMs = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 const longestMs = 60_000
 
 /**
  * How long to wait before the next attempt, in milliseconds: 2, 5, 15, 30, 60 s after that many attempts, then always
- * 60 s. Plus or minus 10 % of jitter, so that devices that lost a server together do not come back together. `random`
- * returns a number from 0 to 1.
+ * 60 s. Plus or minus 10 % of jitter, so that devices that lost a server together do not come back together.
  */
-export function retryDelayMs(attempts: number, random: () => number): number {
+export function retryDelayMs(attempts: number, clock: Pick<Clock, 'random'>): number {
   const step = stepsMs[Math.max(0, attempts - 1)] ?? longestMs
-  return Math.round(step * (0.9 + 0.2 * random()))
+  return Math.round(step * (0.9 + 0.2 * clock.random()))
 }
+
+/** How long to wait after a failure, in milliseconds: as long as the server asks, or longer after each attempt. */
+export const waitAfter = (failure: Failure, attempts: number, clock: Pick<Clock, 'random'>): number =>
+  failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, clock)
 
 /** The longest `Retry-After` of a server that is respected, in milliseconds. */
 export const longestRetryMs = 15 * 60 * 1_000

@@ -2,7 +2,7 @@ import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
-import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
+import { lingerMs, waitAfter, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
@@ -163,8 +163,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       const draft = draftById(db, id)
       if (draft === undefined) return
       const attempts = draft.attempts + 1
-      const waitMs =
-        failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
+      const waitMs = waitAfter(failure, attempts, clock)
       putFailed(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
     })
   }

@@ -248,7 +248,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     parts.log(`file: ${failure.message}`)
     // A rate limit applies to all files; any other failure may concern this one only.
     if (failure.kind === 'rateLimited') pausedUntil = clock.now() + failure.retryAfterMs
-    else file.nextAttemptAt = clock.now() + retryDelayMs(++file.attempts, () => clock.random())
+    else file.nextAttemptAt = clock.now() + retryDelayMs(++file.attempts, clock)
   }
 
   /** Uploads the file that is due first, or waits until one is. */

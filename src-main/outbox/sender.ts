@@ -2,7 +2,7 @@ import { failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { lingerMs, retryDelayMs } from '../api/backoff.ts'
+import { lingerMs, waitAfter } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { forgetQueue } from '../store/cursor.ts'
@@ -117,8 +117,7 @@ export function createSender(
 
   const retryLater = (row: OutboxRow, state: 'waiting' | 'unsure', failure: Failure) => {
     const attempts = row.attempts + 1
-    const waitMs =
-      failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
+    const waitMs = waitAfter(failure, attempts, clock)
     if (failure.kind === 'rateLimited') pausedUntil = clock.now() + waitMs
     return settle((db) =>
       updateOutboxRow(db, row.localId, { state, attempts, nextAttemptAt: clock.now() + waitMs }),

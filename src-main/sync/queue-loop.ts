@@ -83,7 +83,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   const trouble = () => {
     const now = clock.now()
     const known = troubleSince(store.db, now - troubleMemoryMs)
-    const delay = known.count === 0 ? 0 : retryDelayMs(known.count, () => clock.random())
+    const delay = known.count === 0 ? 0 : retryDelayMs(known.count, clock)
     return { types: known.types, waitMs: Math.min(delay, Math.max(0, known.last + delay - now)) }
   }
 
@@ -197,7 +197,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     drop = null
     store.write((db) => forgetQueue(db))
     lostQueues++
-    if (lostQueues > 1) await alarm.pause(retryDelayMs(lostQueues - 1, () => clock.random()))
+    if (lostQueues > 1) await alarm.pause(retryDelayMs(lostQueues - 1, clock))
   }
 
   const fail = async (failure: Failure, isPolling: boolean) => {
@@ -209,7 +209,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       return
     }
     attempts++
-    const backoffMs = retryDelayMs(attempts, () => clock.random())
+    const backoffMs = retryDelayMs(attempts, clock)
     switch (failure.kind) {
       case 'rejected':
         // A refused key, whatever the HTTP status.

@@ -1,5 +1,5 @@
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
-import { retryDelayMs } from '../api/backoff.ts'
+import { waitAfter } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Alarm } from '../api/alarm.ts'
 import type { Link } from './link.ts'
@@ -42,9 +42,7 @@ export async function withRetries(
       if (failure.kind === 'malformed') {
         if (++malformed >= mostMalformed) return failure
       } else if (!isTransient(failure)) throw error
-      await alarm.pause(
-        failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random()),
-      )
+      await alarm.pause(waitAfter(failure, attempts, clock))
     }
   }
 }
