@@ -7,7 +7,7 @@ import { readdressDrafts } from '../store/drafts.ts'
 import { holdsId, recordAssignedId, withIds, withIdsNow } from '../store/provisional.ts'
 import { outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
-import { isCertainlyHere, isForPlace } from './lanes.ts'
+import { conversationOf, isCertainlyHere, isForPlace } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 
 /** The rows that create something which is not on the server yet, by its provisional id. */
@@ -84,11 +84,10 @@ export function finishCreation(
 
 /** Replaces a row's change, and updates its lane and conversation accordingly. */
 function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action): void {
-  const kind = actionFor(action)
   updateOutboxRow(db, localId, {
     action,
-    lane: kind.lane(action),
-    conversationKey: kind.conversation(action),
+    lane: actionFor(action).lane(action),
+    conversationKey: conversationOf(action),
   })
 }
 

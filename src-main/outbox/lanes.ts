@@ -24,6 +24,14 @@ export function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable
 }
 
+/** The key of the conversation that a change is shown in; null for none. */
+export const conversationOf = (action: Action): string | null =>
+  actionFor(action).conversation?.(action) ?? null
+
+/** The messages that a change changes. */
+export const messagesConcerned = (action: Action): readonly number[] =>
+  actionFor(action).concerns?.(action) ?? []
+
 /** The whole topic that a row moves, and where to; null if it moves none. */
 export const moveOf = ({ action }: OutboxRow) =>
   (action === null ? null : actionFor(action).moves?.(action)) ?? null
@@ -88,7 +96,7 @@ export function letNextMovesStart(db: WritableDb, { action: done, sequence }: Ou
     if (done.which !== 'all' && (action.which !== done.which || action.messageId !== done.messageId)) continue
     const to = action.which === 'all' ? combinedDestination(done, action) : action.to
     const next = { ...action, from: done.to, to }
-    updateOutboxRow(db, localId, { action: next, conversationKey: actionFor(next).conversation(next) })
+    updateOutboxRow(db, localId, { action: next, conversationKey: conversationOf(next) })
   }
 }
 
@@ -133,7 +141,7 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
     // The row keeps its old lane, so that it stays behind earlier messages, and is in the lane of the new place too.
     updateOutboxRow(db, row.localId, {
       action: moved,
-      conversationKey: actionFor(moved).conversation(moved),
+      conversationKey: conversationOf(moved),
     })
   }
 }

@@ -96,8 +96,8 @@ export interface OfflineAction<N extends ActionName> {
   readonly isRepeatable: boolean
   /** Changes in one lane are sent in order; different lanes are sent in parallel. */
   lane(action: ActionOf<N>): string
-  /** The key of the conversation it is shown in; null for none. */
-  conversation(action: ActionOf<N>): string | null
+  /** The key of the conversation it is shown in; without this, none. */
+  conversation?(action: ActionOf<N>): string | null
   /**
    * The change, completed with what the outbox list shows of it and what the cache no longer has once it is applied.
    */
@@ -140,9 +140,10 @@ export interface OfflineAction<N extends ActionName> {
    */
   stateHere?(db: ReadableDb, action: ActionOf<N>): number | null
   /**
-   * The messages that it changes. They are fetched again after a refusal; answers requested before success are stale.
+   * The messages that it changes; without this, none. They are fetched again after a refusal; answers requested before
+   * success are stale.
    */
-  concerns(action: ActionOf<N>): readonly number[]
+  concerns?(action: ActionOf<N>): readonly number[]
   /**
    * What remains when a new change of this kind follows one that was never sent: both (undefined), one that replaces
    * both, or nothing (null) if they cancel each other. If server data was written since the earlier one, null leaves

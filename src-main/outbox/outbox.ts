@@ -30,6 +30,7 @@ import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { mergeIntoCreation, applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
 import {
+  conversationOf,
   endMove,
   followTopic,
   isCertainlyHere,
@@ -277,7 +278,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         localId: id,
         action,
         lane,
-        conversationKey: kind.conversation(action),
+        conversationKey: conversationOf(action),
         createdAt: clock.now(),
       })
       unanswered.add(id)

@@ -25,6 +25,7 @@ import {
   lanesOf,
   letNextEditStart,
   letNextMovesStart,
+  messagesConcerned,
   moveOf,
 } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
@@ -134,7 +135,7 @@ export function createSender(
     const messageId = kind?.creates === undefined ? id : null
     parts.arrived(row.localId, messageId)
     // Until its event comes, an answer that was requested before would revert the change on screen.
-    if (action !== null) parts.outdate(actionFor(action).concerns(action))
+    if (action !== null) parts.outdate(messagesConcerned(action))
     return settle((db) => {
       if (action !== null && kind?.stateHere?.(db, action) === stateBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
@@ -167,7 +168,7 @@ export function createSender(
 
   const fetchTruth = async (action: Action) => {
     try {
-      await parts.refresh(actionFor(action).concerns(action))
+      await parts.refresh(messagesConcerned(action))
     } catch (error) {
       parts.log(`outbox: the truth is fetched later: ${failureOf(error).message}`)
     }
@@ -308,7 +309,7 @@ export function createSender(
  * concerns none, the account registers anew.
  */
 export function doubtTruth(db: WritableDb, action: Action): void {
-  const ids = actionFor(action).concerns(action)
+  const ids = messagesConcerned(action)
   if (ids.length > 0) wantAnew(db, ids)
   else forgetQueue(db)
 }
@@ -317,7 +318,7 @@ export function doubtTruth(db: WritableDb, action: Action): void {
 function newestKnown(db: WritableDb): number {
   const waiting = outboxRows(db).flatMap(({ action, messageId }) => [
     messageId ?? 0,
-    ...(action === null ? [] : actionFor(action).concerns(action)),
+    ...(action === null ? [] : messagesConcerned(action)),
   ])
   const heard = rangesOf(db, 'combined').map(({ newestId }) => newestId)
   return Math.max(newestIn(db, { kind: 'combined' }), ...heard, ...waiting)

@@ -5,6 +5,7 @@ import {
   closeFeeds,
   openFeeds,
   page,
+  stage,
   service,
   own,
   other,

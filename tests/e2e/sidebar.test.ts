@@ -161,7 +161,7 @@ test('a topic is begun in a channel from its row, by its button and by its menu'
 
   // The words are those of the channel, and where nothing can be written, nothing is offered.
   const asOwner = { email: service.owner.email, apiKey: service.owner.api_key }
-  const change = (id: number, fields: Record<string, unknown>) =>
+  const change = (id: number, fields: Record<string, string>) =>
     ask(service.baseUrl, asOwner, 'PATCH', `/streams/${id}`, fields)
   const [nobody] = service.database.all<{ group_id: number }>(
     "SELECT group_id FROM user_groups WHERE name = 'role:nobody'",

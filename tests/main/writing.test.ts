@@ -169,7 +169,7 @@ describe('suggestions', () => {
   test('a mention says whom it means if anybody else has that name, also in other case or deactivated', async () => {
     const request = { kind: 'mention', text: 'runa', conversation: null } as const
     const people = { accountId: device.accountId, request, limit: 9 }
-    const named = (all: Suggestion[]) =>
+    const named = (all: readonly Suggestion[]) =>
       all.map((one) => (one.kind === 'person' ? [one.person.fullName, one.hasNamesake] : []))
     expect(named(await device.ask('suggestions', people))).toEqual([['Runa Lind', false]])
     await asOwner(`/users/${ids['Lind']}`, 'PATCH', { full_name: 'runa BERG' })

@@ -15,7 +15,6 @@ const sentCode = 'SENT_MEANWHILE'
 export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
-  conversation: () => null,
   noted(db, action, { ownUserId }) {
     const { data } = apiScheduledMessage.safeParse(object(db, 'scheduled-message', action.scheduledId))
     if (data === undefined) return action
@@ -42,7 +41,6 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     return !scheduled_messages.some((one) => one.scheduled_message_id === scheduledId)
   },
-  concerns: () => [],
   join: (_earlier, last) => last,
 }
 

@@ -166,7 +166,6 @@ export const changeChannel: OfflineAction<'change-channel'> = {
   isRepeatable: true,
   // Shared with joining and leaving, which name the channel; and only subscribers may change a private channel.
   lane: ({ channelId, property }) => (property === 'folder' ? folderLane : `subscription:${channelId}`),
-  conversation: () => null,
   mayCancel: true,
   isSo,
   apply(db, change, { ownUserId }) {
@@ -192,7 +191,6 @@ export const changeChannel: OfflineAction<'change-channel'> = {
     const channel = await channelOnServer(change.channelId, context)
     return channel !== null && hasIt(context.db, channelThere(channel), change)
   },
-  concerns: () => [],
   join: (earlier, later) =>
     earlier.channelId === later.channelId ? joinedChange(earlier, later) : undefined,
   mayPass: ({ channelId, property }, earlier) =>

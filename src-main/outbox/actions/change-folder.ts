@@ -32,7 +32,6 @@ function isSo(db: ReadableDb, change: Change): boolean {
 export const changeFolder: OfflineAction<'change-folder'> = {
   isRepeatable: true,
   lane: () => folderLane,
-  conversation: () => null,
   mayCancel: true,
   isSo,
   apply(db, change) {
@@ -54,7 +53,6 @@ export const changeFolder: OfflineAction<'change-folder'> = {
     const folder = answer?.channel_folders.find(({ id }) => id === change.folderId)
     return folder !== undefined && hasIt({ ...folder, isArchived: folder.is_archived }, change)
   },
-  concerns: () => [],
   join: (earlier, later) => (earlier.folderId === later.folderId ? joinedChange(earlier, later) : undefined),
   mayPass: ({ folderId, property }, earlier) =>
     earlier.name !== 'change-folder'

@@ -76,7 +76,6 @@ async function request(change: Change, context: SendContext): Promise<unknown> {
 export const changeGroup: OfflineAction<'change-group'> = {
   isRepeatable: true,
   lane: ({ groupId }) => `group:${groupId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo,
   apply(db, change, { ownUserId }) {
@@ -98,7 +97,6 @@ export const changeGroup: OfflineAction<'change-group'> = {
     const group = await groupOnServer(change.groupId, context)
     return group !== undefined && hasIt(context.db, group, change)
   },
-  concerns: () => [],
   join: joinedChange,
   mayPass: ({ property }, earlier) =>
     property !== 'active' &&

@@ -31,7 +31,6 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
   isRepeatable: true,
   // Shared with new reminders of the same message.
   lane: ({ messageId }) => `remind:${messageId}`,
-  conversation: () => null,
   // An earlier change that is still being sent gives the reminder another id; its time identifies it.
   noted(db, change) {
     const shown = object(db, 'reminder', change.reminderId)?.['scheduled_delivery_timestamp']
@@ -67,7 +66,6 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
     )
     if (isReplaced) removeObject(db, 'reminder', reminderId)
   },
-  concerns: () => [],
   join: (earlier, next) =>
     earlier.reminderId === next.reminderId ? { ...next, shownAt: earlier.shownAt } : undefined,
 }

@@ -8,7 +8,6 @@ export const changeSnippet: OfflineAction<'change-snippet'> = {
   isRepeatable: true,
   // Shared with new snippets: saving one again after its deletion must not find the old one.
   lane: () => 'snippets',
-  conversation: () => null,
   isSo(db, action) {
     const there = object(db, 'saved-snippet', action.snippetId)
     const { title, content } = keptSnippet(action)
@@ -23,6 +22,5 @@ export const changeSnippet: OfflineAction<'change-snippet'> = {
     )
     return null
   },
-  concerns: () => [],
   join: (earlier, later) => (earlier.snippetId === later.snippetId ? later : undefined),
 }

@@ -6,7 +6,6 @@ import { areDisjoint, joinFlags, sendFlag } from './send-flag.ts'
 export const collapseMessage: OfflineAction<'collapse-message'> = {
   isRepeatable: true,
   lane: () => 'collapse',
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { messageIds, on }) => areCollapsed(db, messageIds, on),
   apply: (db, { messageIds, on }) => setCollapsed(db, messageIds, on),

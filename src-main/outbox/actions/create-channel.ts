@@ -75,7 +75,6 @@ export const createChannel: OfflineAction<'create-channel'> = {
   // The server refuses a second channel of the same name; `isDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
-  conversation: () => null,
   apply: () => {},
   creates: {
     show,
@@ -147,5 +146,4 @@ export const createChannel: OfflineAction<'create-channel'> = {
     const { subscriptions } = await connection.call(channels.getSubscriptions, {}, { signal })
     return subscriptions.some(({ stream_id }) => stream_id === id) ? id : null
   },
-  concerns: () => [],
 }

@@ -16,7 +16,6 @@ export const createFolder: OfflineAction<'create-folder'> = {
   isRepeatable: true,
   // Its creation must not overtake a change of the order of folders.
   lane: () => folderLane,
-  conversation: () => null,
   apply: () => {},
   creates: {
     show(db, { folderName: name, description }, id, { ownUserId: creatorId }) {
@@ -49,5 +48,4 @@ export const createFolder: OfflineAction<'create-folder'> = {
     )
     return own?.id ?? null
   },
-  concerns: () => [],
 }

@@ -42,7 +42,6 @@ export const createGroup: OfflineAction<'create-group'> = {
   // The server refuses a second group of the same name; `isDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
-  conversation: () => null,
   apply: () => {},
   creates: {
     show(db, { groupName, description, people, groups }, id, { ownUserId }) {
@@ -99,5 +98,4 @@ export const createGroup: OfflineAction<'create-group'> = {
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another group.
   isDone: (action, _code, context) => idOnServer(action, context),
-  concerns: () => [],
 }

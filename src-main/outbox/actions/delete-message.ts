@@ -12,7 +12,6 @@ const textKept = 300
 export const deleteMessage: OfflineAction<'delete-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
-  conversation: () => null,
   noted(db, { messageId }) {
     const message = messageInPlace(db, messageId)
     if (message === undefined) return { name: 'delete-message', messageId }

@@ -6,7 +6,6 @@ import type { OfflineAction } from '../offline-action.ts'
 export const deleteSnippet: OfflineAction<'delete-snippet'> = {
   isRepeatable: true,
   lane: () => 'snippets',
-  conversation: () => null,
   apply: (db, { snippetId }) => removeObject(db, 'saved-snippet', snippetId),
   async send({ snippetId }, { connection, signal }) {
     await connection.call(snippets.deleteSavedSnippet, { saved_snippet_id: snippetId }, { signal })
@@ -17,5 +16,4 @@ export const deleteSnippet: OfflineAction<'delete-snippet'> = {
     const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })
     return !saved_snippets.some(({ id }) => id === snippetId)
   },
-  concerns: () => [],
 }

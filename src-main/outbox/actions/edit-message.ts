@@ -23,7 +23,6 @@ const changedCode = 'EXPECTATION_MISMATCH'
 export const editMessage: OfflineAction<'edit-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
-  conversation: () => null,
   apply() {},
   noted(db, edit) {
     // It comes after what waits, and what waits may be on its way.

@@ -26,7 +26,6 @@ const isSameMoment = (seconds: number, sendAt: number | 'now'): boolean =>
 export const editScheduled: OfflineAction<'edit-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
-  conversation: () => null,
   // Without its text, nobody could tell a message that was sent from one that another device cancelled.
   noted(db, edit) {
     const content = object(db, 'scheduled-message', edit.scheduledId)?.['content']
@@ -99,7 +98,6 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     const newestBefore = outboxRow(db, localId)?.sentAfter ?? Infinity
     return await hasOwnMessage(conversation, content, ({ id }) => id > newestBefore, context)
   },
-  concerns: () => [],
   join: (earlier, next) => ({
     ...next,
     content: next.content ?? earlier.content,

@@ -55,7 +55,6 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
       anchor = last
     }
   },
-  concerns: () => [],
   join: (earlier, later) =>
     narrowKey(earlier.narrow) === narrowKey(later.narrow)
       ? { ...later, upTo: messageId(Math.max(earlier.upTo, later.upTo)) }

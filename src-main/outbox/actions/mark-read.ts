@@ -10,7 +10,6 @@ export const markRead: OfflineAction<'mark-read'> = {
   isRepeatable: true,
   // Read and unread marks share a lane, so that the last mark of a message is sent last.
   lane: () => 'read',
-  conversation: () => null,
   isSo: (db, { messageIds }) => areRead(db, messageIds),
   apply: (db, { messageIds }) => markReadHere(db, messageIds),
   async send(action, context) {

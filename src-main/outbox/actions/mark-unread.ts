@@ -6,7 +6,6 @@ import { sendFlag } from './send-flag.ts'
 export const markUnread: OfflineAction<'mark-unread'> = {
   isRepeatable: true,
   lane: () => 'read',
-  conversation: () => null,
   isSo: (db, { messageIds }) => areUnread(db, messageIds),
   apply: (db, { messageIds }) => markUnreadHere(db, messageIds),
   async send(action, context) {

@@ -7,7 +7,6 @@ import type { OfflineAction } from '../offline-action.ts'
 export const mutePerson: OfflineAction<'mute-person'> = {
   isRepeatable: true,
   lane: ({ userId }) => `mute:${userId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { userId, on }) => isPersonMuted(db, userId) === on,
   apply: (db, { userId, on }, { clock }) => setPersonMuted(db, userId, on, clock.now()),
@@ -29,7 +28,6 @@ export const mutePerson: OfflineAction<'mute-person'> = {
       await connection.call(queue.deleteQueue, { queue_id }, { signal }).catch(() => {})
     return muted_users !== undefined && muted_users.some(({ id }) => id === userId) === on
   },
-  concerns: () => [],
   // Muting again is sent, because it changes the time since when the person is muted.
   join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

@@ -19,7 +19,6 @@ function isSo(db: ReadableDb, order: readonly number[]): boolean {
 export const orderFolders: OfflineAction<'order-folders'> = {
   isRepeatable: true,
   lane: () => folderLane,
-  conversation: () => null,
   isSo: (db, { order }) => isSo(db, order),
   apply(db, { order }) {
     if (!isSo(db, order)) putInOrder(db, allInOrder(folderIds(db), order))
@@ -38,7 +37,6 @@ export const orderFolders: OfflineAction<'order-folders'> = {
     await connection.call(channelFolders.reorderChannelFolders, { order: whole }, { signal })
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
   mayPass: (_action, { name }) => name !== 'order-folders',
 }

@@ -10,7 +10,6 @@ import { sourceOf } from './source-of.ts'
 export const react: OfflineAction<'react'> = {
   isRepeatable: true,
   lane: ({ messageId, emoji }) => `react:${messageId}:${emoji.type}:${emoji.code}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { messageId, emoji, on }, { ownUserId }) =>
     hasMessage(db, messageId) && hasReaction(db, messageId, emoji, ownUserId) === on,

@@ -42,7 +42,6 @@ export async function remindersOnServer({
 export const remindMe: OfflineAction<'remind-me'> = {
   isRepeatable: false,
   lane: ({ messageId }) => `remind:${messageId}`,
-  conversation: () => null,
   apply() {},
   makes: {
     kind: 'reminder',
@@ -64,7 +63,6 @@ export const remindMe: OfflineAction<'remind-me'> = {
     await makeReminder(action, isTaken, context)
     return null
   },
-  concerns: () => [],
   // Only their times tell two reminders of one message apart.
   join: (earlier, later) =>
     earlier.messageId === later.messageId && inSeconds(earlier.at) === inSeconds(later.at)

@@ -6,7 +6,6 @@ export const reportMessage: OfflineAction<'report-message'> = {
   // A duplicate report does no harm.
   isRepeatable: true,
   lane: ({ messageId }) => `report:${messageId}`,
-  conversation: () => null,
   apply() {},
   async send({ messageId, reason, words }, { connection, signal }) {
     await connection.call(
@@ -20,6 +19,5 @@ export const reportMessage: OfflineAction<'report-message'> = {
     )
     return null
   },
-  concerns: () => [],
   join: (earlier, later) => (earlier.messageId === later.messageId ? later : undefined),
 }

@@ -11,7 +11,6 @@ export const keptSnippet = ({ title, content }: { readonly title: string; readon
 export const saveSnippet: OfflineAction<'save-snippet'> = {
   isRepeatable: false,
   lane: () => 'snippets',
-  conversation: () => null,
   apply: () => {},
   makes: {
     kind: 'saved-snippet',
@@ -29,5 +28,4 @@ export const saveSnippet: OfflineAction<'save-snippet'> = {
     await connection.call(snippets.createSavedSnippet, { title, content }, { signal })
     return null
   },
-  concerns: () => [],
 }

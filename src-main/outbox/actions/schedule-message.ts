@@ -41,7 +41,6 @@ export const scheduleLane = (conversation: Conversation): string =>
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
   isRepeatable: false,
   lane: ({ conversation }) => scheduleLane(conversation),
-  conversation: () => null,
   apply(db, { draftId, content }, { clock }) {
     if (draftId !== null) endSentDraft(db, draftId, content, clock)
   },
@@ -101,5 +100,4 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       return isDoubtful ? 'undecided' : 'absent'
     },
   },
-  concerns: () => [],
 }

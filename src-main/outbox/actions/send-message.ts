@@ -46,7 +46,6 @@ export const sendMessage: OfflineAction<'send-message'> = {
     )
     return id
   },
-  concerns: () => [],
   async find({ conversation, content: written }, { sentAfter }, context, isOther) {
     const { ownUserId, files } = context
     const content = files.linked(written)

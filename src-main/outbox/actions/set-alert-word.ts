@@ -6,7 +6,6 @@ import type { OfflineAction } from '../offline-action.ts'
 export const setAlertWord: OfflineAction<'set-alert-word'> = {
   isRepeatable: true,
   lane: ({ word }) => `alert-word:${alertWordKey(word)}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { word, on }) => hasAlertWord(db, word) === on,
   apply: (db, { word, on }) => setAlertWordHere(db, word, on),
@@ -15,7 +14,6 @@ export const setAlertWord: OfflineAction<'set-alert-word'> = {
     await connection.call(endpoint, { alert_words: [word] }, { signal })
     return null
   },
-  concerns: () => [],
   // Removing and adding do not cancel each other: the added word may have another spelling.
   join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

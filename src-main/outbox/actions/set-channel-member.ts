@@ -12,7 +12,6 @@ import { refused } from './refusals.ts'
 export const setChannelMember: OfflineAction<'set-channel-member'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { channelId, userId, on }) => isMember(db, channelId, userId) === on,
   apply(db, { channelId, userId, on }, { ownUserId }) {
@@ -45,7 +44,6 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
     if (unauthorized.length > 0) throw refused(t.failures.adding.notYours(channel.name), 'CHANNEL_CLOSED')
     return null
   },
-  concerns: () => [],
   // Only two states, so the opposite of a change restores the state before it.
   join: (earlier, later) =>
     earlier.userId !== later.userId ? undefined : earlier.on === later.on ? later : null,

@@ -26,7 +26,6 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
   // The server refuses a repeat; `isDone` then checks the group.
   isRepeatable: true,
   lane: ({ groupId }) => `group:${groupId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo,
   apply(db, action, { ownUserId }) {
@@ -55,7 +54,6 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
     const { field, id } = placeOf(member)
     return group !== undefined && idsIn(group[field]).includes(id) === on
   },
-  concerns: () => [],
   // Only two states, so the opposite of a change restores the state before it.
   join: (earlier, later) =>
     earlier.member.kind !== later.member.kind || placeOf(earlier.member).id !== placeOf(later.member).id

@@ -15,7 +15,6 @@ const fieldsOf = ({ text, emoji }: ActionOf<'set-status'>) => ({
 export const setStatus: OfflineAction<'set-status'> = {
   isRepeatable: true,
   lane: () => 'status',
-  conversation: () => null,
   isSo(db, action, { ownUserId }) {
     const now = object(db, 'user-status', ownUserId) ?? {}
     return Object.entries(fieldsOf(action)).every(([name, value]) => (now[name] ?? '') === value)
@@ -31,6 +30,5 @@ export const setStatus: OfflineAction<'set-status'> = {
     await connection.call(status.updateOwnStatus, fieldsOf(action), { signal })
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
 }

@@ -54,7 +54,6 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
   isRepeatable: true,
   // Shared with joining and leaving, because only subscribers can have settings for a channel.
   lane: ({ channelId }) => `subscription:${channelId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo,
   apply(db, change) {
@@ -93,7 +92,6 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
       return failure.code !== 'NOT_ON_THIS_SERVER'
     }
   },
-  concerns: () => [],
   // A boolean has only two values, so a different value restores the state before.
   join: (earlier, later) =>
     (later.property === 'muted' || later.property === 'pinned') && earlier.value !== later.value

@@ -15,7 +15,6 @@ export const visibilityLane = (channelId: number, topic: string): string =>
 export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
   isRepeatable: true,
   lane: ({ channelId, topic }) => visibilityLane(channelId, topic),
-  conversation: () => null,
   isSo: (db, { channelId, topic, visibility }) => topicVisibility(db, channelId, topic) === visibility,
   apply: (db, { channelId, topic, visibility }) => setTopicVisibilityHere(db, channelId, topic, visibility),
   async send({ channelId, topic, visibility }, { connection, signal }) {
@@ -26,6 +25,5 @@ export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
     )
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
 }

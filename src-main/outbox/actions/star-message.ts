@@ -7,7 +7,6 @@ export const starMessage: OfflineAction<'star-message'> = {
   isRepeatable: true,
   // One lane for all, so that the last change of a message is sent last.
   lane: () => 'star',
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
   apply: (db, { messageIds, on, restores }, { clock }) =>

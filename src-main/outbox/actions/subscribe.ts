@@ -10,7 +10,6 @@ import { refused } from './refusals.ts'
 export const subscribe: OfflineAction<'subscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { channelId }) => isSubscribed(db, channelId),
   apply(db, { channelId }, { ownUserId }) {
@@ -32,7 +31,6 @@ export const subscribe: OfflineAction<'subscribe'> = {
     if (unauthorized.length > 0) throw refused(t.failures.join.closed(channel.name), 'CHANNEL_CLOSED')
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
   mayPass: (_action, { name }) => name === 'set-subscription',
   undoes: (_action, { name }) => name === 'unsubscribe',

@@ -8,7 +8,6 @@ import { channelName } from './channel-name.ts'
 export const unsubscribe: OfflineAction<'unsubscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
-  conversation: () => null,
   mayCancel: true,
   isSo: (db, { channelId }) => !isSubscribed(db, channelId),
   apply(db, { channelId }, { ownUserId }) {
@@ -24,7 +23,6 @@ export const unsubscribe: OfflineAction<'unsubscribe'> = {
     await connection.call(channels.unsubscribe, { subscriptions: [channel.name] }, { signal })
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
   mayPass: (_action, { name }) => name === 'set-subscription',
   undoes: (_action, { name }) => name === 'subscribe',

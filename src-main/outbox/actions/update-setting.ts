@@ -8,7 +8,6 @@ import type { OfflineAction } from '../offline-action.ts'
 export const updateSetting: OfflineAction<'update-setting'> = {
   isRepeatable: true,
   lane: ({ property }) => `setting:${property}`,
-  conversation: () => null,
   isSo: (db, { property, value }) => settingValue(db, property) === value,
   apply: (db, { property, value }) => putSettingValue(db, property, value),
   async send(action, { connection, signal }) {
@@ -16,6 +15,5 @@ export const updateSetting: OfflineAction<'update-setting'> = {
     await connection.call(settings.updateSettings, { [property]: wireValue }, { signal })
     return null
   },
-  concerns: () => [],
   join: (_earlier, later) => later,
 }

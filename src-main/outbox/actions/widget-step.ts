@@ -13,7 +13,6 @@ export const widgetStep: OfflineAction<'widget-step'> = {
   isRepeatable: true,
   // Order matters: a vote must be sent after the option that it is for.
   lane: ({ messageId }) => `widget:${messageId}`,
-  conversation: () => null,
   apply() {},
   async send({ messageId, step }, context) {
     const { connection, signal, ownUserId, db } = context

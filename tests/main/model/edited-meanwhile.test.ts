@@ -3,7 +3,7 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outbox } from '../../../src-main/queries/outbox.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
-import { objectsOf } from '../../../src-main/store/objects.ts'
+import { notes } from '../../../src-main/store/notes.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
@@ -134,7 +134,7 @@ test.each([
     if (order === 'before') first.account.outbox.discard(ended)
     await world.pass(70_000)
     expect(contents()).toEqual(['it drifts north'])
-    expect(objectsOf(first.store.db, 'texts-in-doubt')).toEqual([])
+    expect(notes(first.store.db, 'texts-in-doubt')).toEqual([])
     expect(reasons(first)).toEqual([])
   },
 )

@@ -101,7 +101,7 @@ test('an earlier version comes back where the topic is now', async () => {
   first.account.drafts.leave(id)
   await world.pass(5_000)
   // Also once the server has deleted it, and where the topic has gone since then.
-  const deleteAndRestore = async (meanwhile: () => Promise<void>) => {
+  const deleteAndRestore = async (meanwhile: () => Promise<unknown>) => {
     first.account.drafts.delete(id)
     await world.pass(5_000)
     expect([kept(), allDrafts(first.store.db)]).toEqual([[], []])
