@@ -1,6 +1,6 @@
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
-import { draftId, localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
+import { localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -9,9 +9,7 @@ import { keepGoing } from '../api/keep-going.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
-import { keepDiscarded } from '../store/draft-versions.ts'
-import { draftById } from '../store/drafts.ts'
-import { hasMessage, messageInPlace } from '../store/messages.ts'
+import { hasMessage } from '../store/messages.ts'
 import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
@@ -40,6 +38,7 @@ import {
   wordsOf,
 } from './lanes.ts'
 import { hasMade, isMadeHere } from './find-made.ts'
+import { keepWords, placeOfWords } from './kept-words.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSchedule } from './schedule.ts'
@@ -223,23 +222,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
-  /** Where the text of a change belongs; null if that is gone, undefined if it belongs nowhere. */
-  const conversationOf = ({ action }: OutboxRow): Conversation | null | undefined =>
-    action?.name === 'edit-message'
-      ? (messageInPlace(store.db, action.messageId)?.conversation ?? null)
-      : action !== null && 'conversation' in action
-        ? action.conversation
-        : undefined
-
-  /** The draft that a change was, unless it goes on; otherwise a new one. */
-  const draftToKeep = ({ action }: OutboxRow): DraftId => {
-    const was = action !== null && 'draftId' in action ? action.draftId : null
-    const goesOn = was !== null && draftById(store.db, was)?.isDeleted === false
-    return was === null || goesOn ? draftId(newId('d', clock)) : was
-  }
-
   /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
-  const remove = (row: OutboxRow, alongside: (db: WritableDb) => void = () => {}) => {
+  const remove = (row: OutboxRow, alongside: (db: WritableDb) => unknown = () => {}) => {
     const { localId: id, action } = row
     // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
     // what it creates.
@@ -372,15 +356,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     discard(id) {
       const row = demand(id)
       if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      const content = markdownOfRow(store.db, row)
-      if (content === null) {
-        remove(row)
-        return null
-      }
-      const kept = draftToKeep(row)
-      remove(row, (db) => {
-        keepDiscarded(db, kept, { recipient: conversationOf(row) ?? null, content }, clock.now())
-      })
+      let kept: DraftId | null = null
+      remove(row, (db) => (kept = keepWords(db, row, clock)))
       return kept
     },
     changeLater(id, change) {
@@ -404,7 +381,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       const content = markdownOfRow(store.db, row)
       if (action === null || content === null || !isTheirs(row)) return null
-      const conversation = conversationOf(row)
+      const conversation = placeOfWords(store.db, row)
       if (conversation === undefined) return null
       remove(row)
       return { conversation, content }

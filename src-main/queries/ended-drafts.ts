@@ -8,7 +8,8 @@ import { ownBeginning, ownWords } from './own-words.ts'
 const most = 100
 
 /**
- * The drafts that ended in the last 30 days and whose words may be nowhere else: deleted here, or ended elsewhere.
+ * The drafts that ended in the last 30 days and whose words may be nowhere else: deleted here, discarded as messages, or
+ * ended elsewhere.
  * Newest first, at most 100. What was sent from here is in its conversation, and what was restored is a draft again.
  */
 export function endedDrafts(context: QueryContext): EndedDraft[] {

@@ -28,7 +28,7 @@ export const drafts: typeof en = {
   ended: {
     title: 'Kürzlich gelöscht',
     explanation:
-      'Entwürfe, die du gelöscht oder geleert hast, und solche, die auf einem anderen Gerät geendet haben. Jeder bleibt 30 Tage.',
+      'Entwürfe, die du gelöscht oder geleert hast, verworfene Nachrichten und Entwürfe, die auf einem anderen Gerät geendet haben. Jeder Text bleibt 30 Tage.',
     deleted: 'Gelöscht',
   },
   cameFrom: (topic) => `mitgezogen aus „${topic}“`,

@@ -28,7 +28,7 @@ export const drafts = {
   ended: {
     title: 'Recently deleted',
     explanation:
-      'Drafts that you deleted or emptied, and those that ended on another device. Each is kept for 30 days.',
+      'Drafts that you deleted or emptied, messages that you discarded, and drafts that ended on another device. Each is kept for 30 days.',
     deleted: 'Deleted',
   },
   cameFrom: (topic: string) => `moved along from “${topic}”`,

@@ -1,0 +1,30 @@
+import { draftId, newId, type DraftId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Clock } from '../api/clock.ts'
+import type { ReadableDb, WritableDb } from '../store/database.ts'
+import { keepDiscarded } from '../store/draft-versions.ts'
+import { draftById } from '../store/drafts.ts'
+import { messageInPlace } from '../store/messages.ts'
+import { markdownOfRow, type OutboxRow } from '../store/outbox.ts'
+
+/** Where the text of a change belongs; null if that is gone, undefined if it belongs nowhere. */
+export const placeOfWords = (db: ReadableDb, { action }: OutboxRow): Conversation | null | undefined =>
+  action?.name === 'edit-message'
+    ? (messageInPlace(db, action.messageId)?.conversation ?? null)
+    : action !== null && 'conversation' in action
+      ? action.conversation
+      : undefined
+
+/**
+ * Keeps the text of a change that is discarded as that of a deleted draft: the one that the change was, or a new one if
+ * there is none or it goes on. Returns its id; null if the change has no text.
+ */
+export function keepWords(db: WritableDb, row: OutboxRow, clock: Clock): DraftId | null {
+  const content = markdownOfRow(db, row)
+  if (content === null) return null
+  const was = row.action !== null && 'draftId' in row.action ? row.action.draftId : null
+  const goesOn = was !== null && draftById(db, was)?.isDeleted === false
+  const id = was === null || goesOn ? draftId(newId('d', clock)) : was
+  keepDiscarded(db, id, { recipient: placeOfWords(db, row) ?? null, content }, clock.now())
+  return id
+}
