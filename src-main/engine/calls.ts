@@ -17,7 +17,7 @@ import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
 import { addressesOf } from '../store/users.ts'
-import { secretName, type AccountLives } from './account-lives.ts'
+import { secretName, type OpenAccounts } from './open-accounts.ts'
 import { appVersion } from './app-version.ts'
 import type { Platform } from './platform.ts'
 import {
@@ -37,7 +37,7 @@ export interface EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
   readonly userAgent: string
-  readonly lives: AccountLives
+  readonly openAccounts: OpenAccounts
   /** Aborted when the engine ends. */
   readonly ending: AbortSignal
   newAccountId(): AccountId
@@ -104,11 +104,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     await keepNetwork(engine, accountId, network)
     await demandListed(engine, accountId)
     // A live account never changes: it is opened again with the new network.
-    await engine.lives.open(known)
+    await engine.openAccounts.open(known)
     return null
   },
   'sign-in-again': async (engine, { accountId, credentials }) => {
-    const { known } = engine.lives.account(accountId)
+    const { known } = engine.openAccounts.account(accountId)
     const at = networkAt(engine, await readNetwork(engine, accountId))
     const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent, at)
     if (signedIn.userId !== known.userId) {
@@ -118,7 +118,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
     await demandListed(engine, accountId)
     // A live account never changes: it is opened again with the new key.
-    await engine.lives.open({ ...known, email: signedIn.email })
+    await engine.openAccounts.open({ ...known, email: signedIn.email })
     await demandListed(engine, accountId)
     engine.accounts.put({ ...known, email: signedIn.email })
     return null
@@ -126,7 +126,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'sign-out': async (engine, { accountId, discard }) => {
     const known = listed(engine, accountId)
     // What waits in a file that cannot be opened cannot be counted.
-    const store = engine.lives.find(accountId)?.store
+    const store = engine.openAccounts.find(accountId)?.store
     const waiting = store === undefined ? null : unsentTotal(store.db)
     if (!discard && waiting !== 0) {
       const { mightDiscard, wouldDiscard } = t.failures
@@ -155,19 +155,19 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
 
   act: async (engine, { accountId, action }) => {
-    const { outbox, store } = engine.lives.account(accountId)
+    const { outbox, store } = engine.openAccounts.account(accountId)
     demandAbility(readCursor(store.db).featureLevel, action)
     return { localId: outbox.enqueue(action) }
   },
   'retry-outbox-item': async (engine, { accountId, localId }) => {
-    engine.lives.account(accountId).outbox.retry(localId)
+    engine.openAccounts.account(accountId).outbox.retry(localId)
     return done
   },
   'discard-outbox-item': async (engine, { accountId, localId }) => ({
-    draftId: engine.lives.account(accountId).outbox.discard(localId),
+    draftId: engine.openAccounts.account(accountId).outbox.discard(localId),
   }),
   'change-later': async (engine, { accountId, localId, content, sendAt }) => ({
-    isChanged: engine.lives.account(accountId).outbox.changeLater(localId, { content, sendAt }),
+    isChanged: engine.openAccounts.account(accountId).outbox.changeLater(localId, { content, sendAt }),
   }),
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
@@ -182,46 +182,46 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       }
     }
   },
-  ping: async (engine, { accountId }) => ({ ms: await engine.lives.account(accountId).ping() }),
+  ping: async (engine, { accountId }) => ({ ms: await engine.openAccounts.account(accountId).ping() }),
   'try-now': async (engine, { accountId }) => {
-    await engine.lives.tryNow(accountId)
+    await engine.openAccounts.tryNow(accountId)
     return null
   },
 
   'dismiss-file-notice': async (engine, { accountId }) => {
-    engine.lives.account(accountId).dismissFileNotice()
+    engine.openAccounts.account(accountId).dismissFileNotice()
     return done
   },
 
   'begin-file': async (engine, { accountId, name, mediaType, size }, window) => {
-    const { files } = engine.lives.account(accountId)
+    const { files } = engine.openAccounts.account(accountId)
     const fileId = files.begin(name, mediaType, size)
     window.onGone(() => files.interrupt(fileId))
     return { fileId }
   },
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {
-    engine.lives.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
+    engine.openAccounts.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
     return done
   },
   'cancel-file': async (engine, { accountId, fileId }) => {
-    engine.lives.account(accountId).files.cancel(fileId)
+    engine.openAccounts.account(accountId).files.cancel(fileId)
     return done
   },
 
   'save-draft': async (engine, { accountId, draftId, draft, basis, addressed }) =>
-    engine.lives.account(accountId).drafts.save(draftId, draft, basis, addressed),
+    engine.openAccounts.account(accountId).drafts.save(draftId, draft, basis, addressed),
   'leave-draft': async (engine, { accountId, draftId }) => {
-    engine.lives.account(accountId).drafts.leave(draftId)
+    engine.openAccounts.account(accountId).drafts.leave(draftId)
     return done
   },
   'delete-draft': async (engine, { accountId, draftId }) => {
-    engine.lives.account(accountId).drafts.delete(draftId)
+    engine.openAccounts.account(accountId).drafts.delete(draftId)
     return done
   },
   'restore-draft-version': async (engine, { accountId, draftId, number }) =>
-    engine.lives.account(accountId).drafts.restore(draftId, number),
+    engine.openAccounts.account(accountId).drafts.restore(draftId, number),
   'resolve-draft-conflict': async (engine, { accountId, draftId, resolution }) => {
-    const account = engine.lives.account(accountId)
+    const account = engine.openAccounts.account(accountId)
     if (resolution.kind === 'use')
       account.drafts.resolve(draftId, resolution.draft, resolution.shown, resolution.own)
     else account.drafts.keepBoth(draftId)
@@ -229,32 +229,32 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
 
   'load-older': async (engine, { accountId, narrow, before }) => ({
-    loaded: await engine.lives.account(accountId).sync.loadOlder(narrow, before),
+    loaded: await engine.openAccounts.account(accountId).sync.loadOlder(narrow, before),
   }),
   'load-newer': async (engine, { accountId, narrow, after }) => ({
-    loaded: await engine.lives.account(accountId).sync.loadNewer(narrow, after),
+    loaded: await engine.openAccounts.account(accountId).sync.loadNewer(narrow, after),
   }),
   'load-topics': async (engine, { accountId, channelId }) => ({
-    known: await engine.lives.account(accountId).sync.loadTopics(channelId),
+    known: await engine.openAccounts.account(accountId).sync.loadTopics(channelId),
   }),
   'load-subscribers': async (engine, { accountId, channelId }) => ({
-    known: await engine.lives.account(accountId).sync.loadSubscribers(channelId),
+    known: await engine.openAccounts.account(accountId).sync.loadSubscribers(channelId),
   }),
   'preview-message': async (engine, { accountId, content }) =>
-    engine.lives.account(accountId).preview(content),
+    engine.openAccounts.account(accountId).preview(content),
   'preview-on-server': async (engine, { accountId, content }) => ({
-    html: await engine.lives.account(accountId).previewOnServer(content),
+    html: await engine.openAccounts.account(accountId).previewOnServer(content),
   }),
   'search-server': (engine, { accountId, text, before }) =>
-    engine.lives.account(accountId).searchServer(text, before),
+    engine.openAccounts.account(accountId).searchServer(text, before),
   'message-history': async (engine, { accountId, messageId }) => ({
-    versions: await engine.lives.account(accountId).messageHistory(messageId),
+    versions: await engine.openAccounts.account(accountId).messageHistory(messageId),
   }),
   'read-receipts': async (engine, { accountId, messageId }) => ({
-    people: await engine.lives.account(accountId).readReceipts(messageId),
+    people: await engine.openAccounts.account(accountId).readReceipts(messageId),
   }),
   'message-source': async (engine, { accountId, messageId }) => ({
-    content: await engine.lives.account(accountId).messageSource(messageId),
+    content: await engine.openAccounts.account(accountId).messageSource(messageId),
   }),
   'report-focus': async (engine, { focus, isActive }, window) => {
     engine.setAttention(window, focus, isActive)
@@ -269,12 +269,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
   'keep-place': async (engine, { accountId, narrow, place }) => {
-    const { store } = engine.lives.account(accountId)
+    const { store } = engine.openAccounts.account(accountId)
     store.write((db) => keepReadingPlace(db, narrowKey(narrow), place, engine.platform.now()))
     return done
   },
   'report-typing': async (engine, { accountId, place, on }) => {
-    await engine.lives.account(accountId).reportTyping(place, on)
+    await engine.openAccounts.account(accountId).reportTyping(place, on)
     return null
   },
   about: async (engine) => ({
@@ -313,7 +313,7 @@ function backToDraft(
   accountId: AccountId,
   take: (outbox: Outbox) => ReturnType<Outbox['takeBack']>,
 ): { draftId: DraftId } {
-  const { outbox, drafts, store } = engine.lives.account(accountId)
+  const { outbox, drafts, store } = engine.openAccounts.account(accountId)
   const draftId = store.write(() => {
     const taken = take(outbox)
     if (taken === null) {
@@ -370,7 +370,7 @@ async function addAccount(
   // was given to somebody else. They get an account of their own, and the data of the earlier person stays in the earlier
   // account. But one person has two addresses, and may sign in with either.
   const before = engine.accounts.all().find((known) => {
-    const db = engine.lives.find(known.id)?.store.db
+    const db = engine.openAccounts.find(known.id)?.store.db
     const own = db === undefined ? undefined : addressesOf(db, known.userId)
     const addresses = [known.email, own?.email, own?.deliveryEmail].map((one) => one?.toLowerCase())
     const isThere = known.baseUrl === organization.baseUrl && addresses.includes(email)
@@ -397,6 +397,6 @@ async function addAccount(
     if (before === undefined) await forgetSecrets(engine, id)
     throw error
   }
-  await engine.lives.open(known)
+  await engine.openAccounts.open(known)
   return id
 }

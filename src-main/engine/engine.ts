@@ -25,7 +25,7 @@ import { withDiskFullMessage } from '../store/device-failure.ts'
 import { messageInPlace } from '../store/messages.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import type { AccountEvents } from './account-events.ts'
-import { AccountLives, accountsDirectory } from './account-lives.ts'
+import { OpenAccounts, accountsDirectory } from './open-accounts.ts'
 import { appVersion } from './app-version.ts'
 import { callHandlers, type EngineParts, type Focus } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
@@ -55,7 +55,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
   // Lets other work run before the accounts are opened.
   await turn()
   await finishSignOuts(engine)
-  for (const known of accounts.all()) await engine.lives.open(known)
+  for (const known of accounts.all()) await engine.openAccounts.open(known)
   return engine
 }
 
@@ -78,7 +78,7 @@ class DunlinEngine implements Engine, EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
   readonly userAgent = `Dunlin/${appVersion}`
-  readonly lives: AccountLives
+  readonly openAccounts: OpenAccounts
   readonly #accountList = new LiveValue<readonly Account[]>([])
   readonly #notices = new LiveValue<readonly Notice[]>([])
   readonly #openRequest = new LiveValue<OpenRequest | null>(null)
@@ -96,7 +96,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.platform = platform
     this.accounts = accounts
     this.#deviceSettings = new LiveValue(settings)
-    this.lives = new AccountLives({
+    this.openAccounts = new OpenAccounts({
       platform,
       accounts,
       userAgent: this.userAgent,
@@ -151,19 +151,19 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   #countsChanged(): void {
-    const open = this.lives.live.map(({ known, unread }) => ({
+    const open = this.openAccounts.live.map(({ known, unread }) => ({
       ...known,
       unreadCount: unread.count,
       mentionCount: unread.mentions,
       personalCount: unread.personal,
     }))
-    const closed = this.lives.closed.map((known) => ({
+    const closed = this.openAccounts.closed.map((known) => ({
       ...known,
       unreadCount: 0,
       mentionCount: 0,
       personalCount: 0,
     }))
-    const all = withTitles(inChosenOrder([...open, ...closed], this.lives.order))
+    const all = withTitles(inChosenOrder([...open, ...closed], this.openAccounts.order))
     this.#accountList.set(inChosenOrder(all, this.#deviceSettings.current.organizationOrder))
     this.#shellChanged()
   }
@@ -208,7 +208,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   networkIsBack(): void {
-    for (const account of this.lives.live) account.networkIsBack()
+    for (const account of this.openAccounts.live) account.networkIsBack()
   }
 
   async setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): Promise<void> {
@@ -216,7 +216,8 @@ class DunlinEngine implements Engine, EngineParts {
     if (change.spokenLanguage !== undefined) await speak(change.spokenLanguage)
     this.#deviceSettings.set(this.accounts.deviceSettings())
     if (change.organizationOrder !== undefined) this.#countsChanged()
-    if (change.historyDepth !== undefined) for (const { sync } of this.lives.live) sync.historyDepthChanged()
+    if (change.historyDepth !== undefined)
+      for (const { sync } of this.openAccounts.live) sync.historyDepthChanged()
     this.#quiet.settingsChanged()
     this.#shellChanged()
   }
@@ -260,15 +261,15 @@ class DunlinEngine implements Engine, EngineParts {
     // All other queries belong to an account and name it.
     const { accountId } = params as CheckedParamsOf<'sidebar'>
     if (name === 'sync-state') {
-      return this.lives.watch(
+      return this.openAccounts.watch(
         accountId,
         (live) => live.watchSyncState(update),
         (state) => update(JSON.stringify(state)),
       )
     }
-    if (name === 'files') return this.lives.watch(accountId, (live) => live.watchFiles(update))
+    if (name === 'files') return this.openAccounts.watch(accountId, (live) => live.watchFiles(update))
     if (!isAccountQuery(name)) throw new Error(`no such query: ${name}`)
-    return this.lives.watch(accountId, (live) =>
+    return this.openAccounts.watch(accountId, (live) =>
       live.watch(name, params as CheckedParamsOf<AccountQueryName>, update),
     )
   }
@@ -276,7 +277,7 @@ class DunlinEngine implements Engine, EngineParts {
   // The methods for hosts.
 
   async media(...[id, url, part]: Parameters<Engine['media']>) {
-    return this.lives.find(asAccountId(id))?.media.get(url, part) ?? null
+    return this.openAccounts.find(asAccountId(id))?.media.get(url, part) ?? null
   }
 
   openRequest(request: Parameters<Engine['openRequest']>[0]): void {
@@ -305,7 +306,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   /** The conversation of a notice, where its messages are now: they may have been moved since. */
   #placeOf({ accountId, conversation, messageIds: [first] }: Notice): Conversation | null {
-    const db = this.lives.find(accountId)?.store.db
+    const db = this.openAccounts.find(accountId)?.store.db
     if (conversation === null || first === undefined || db === undefined) return conversation
     try {
       return messageInPlace(db, first)?.conversation ?? conversation
@@ -333,7 +334,7 @@ class DunlinEngine implements Engine, EngineParts {
     for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {
       try {
         const conversation = this.#placeOf(notice) ?? noticed
-        this.lives
+        this.openAccounts
           .account(accountId)
           .outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })
         if (attempt > 0) this.#withdraw([notKept])
@@ -353,7 +354,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   shellState(): ShellState {
     const accounts = this.#accountList.current
-    const { live } = this.lives
+    const { live } = this.openAccounts
     return {
       unreadCount: accounts.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
       badgeCount: live.reduce((sum, { unread }) => sum + unread.badge, 0),
@@ -393,7 +394,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   close(): Promise<void> {
     this.#ending.abort()
-    this.lives.end()
+    this.openAccounts.end()
     this.accounts.close()
     return Promise.resolve()
   }

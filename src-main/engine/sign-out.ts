@@ -2,7 +2,7 @@ import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import { removeAccountFile } from '../store/account-file.ts'
-import { secretName } from './account-lives.ts'
+import { secretName } from './open-accounts.ts'
 import type { EngineParts } from './calls.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import { proxySecretName } from './network-settings.ts'
@@ -19,11 +19,11 @@ const retryMs = 15_000
  */
 export async function signOut(engine: EngineParts, known: KnownAccount): Promise<void> {
   const { id } = known
-  engine.lives.close(id)
+  engine.openAccounts.close(id)
   try {
     engine.accounts.leave(id)
   } catch (error) {
-    await engine.lives.open(known)
+    await engine.openAccounts.open(known)
     throw error
   }
   engine.withdrawNoticesOf(id)
@@ -44,7 +44,7 @@ export async function finishSignOuts(engine: EngineParts): Promise<void> {
 async function removeLocalData(engine: EngineParts, id: AccountId): Promise<void> {
   try {
     await deleteSecrets(engine, id)
-    removeAccountFile(engine.lives.filePath(id))
+    removeAccountFile(engine.openAccounts.filePath(id))
     engine.accounts.hasLeft(id)
   } catch (error) {
     if (engine.ending.aborted) return

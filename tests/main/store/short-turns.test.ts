@@ -98,9 +98,9 @@ test('an account begins in turns after the one in which its file was opened, and
     // The engine has the members that this test uses.
     const engine = (await createEngine({ ...platform, onWake })) as Engine
     let isOpen = true
-    const opening = engine.lives.open(known).finally(() => (isOpen = false))
+    const opening = engine.openAccounts.open(known).finally(() => (isOpen = false))
     for (let turns = 0; isOpen; await turn()) {
-      if (begun.includes(folder) || !existsSync(journalPath(engine.lives.filePath(known.id)))) continue
+      if (begun.includes(folder) || !existsSync(journalPath(engine.openAccounts.filePath(known.id)))) continue
       between(engine, ++turns)
     }
     await opening
@@ -110,7 +110,7 @@ test('an account begins in turns after the one in which its file was opened, and
   const engine = await openIn('whole', (_, turns) => (turnsToBegin = turns))
   expect(turnsToBegin).toBeGreaterThanOrEqual(3)
   expect(begun).toEqual(['whole'])
-  expect(engine.lives.account(known.id).known).toEqual(known)
+  expect(engine.openAccounts.account(known.id).known).toEqual(known)
   await engine.close()
 
   for (let last = 1; last <= turnsToBegin; last++) {
@@ -119,10 +119,10 @@ test('an account begins in turns after the one in which its file was opened, and
     })
     // Anything that had started would be noticed now.
     for (let round = 0; round < 10; round++) await turn()
-    expect(() => ended.lives.account(known.id)).toThrow()
+    expect(() => ended.openAccounts.account(known.id)).toThrow()
     // SQLite removes its log when the file is closed.
-    expect(existsSync(ended.lives.filePath(known.id))).toBe(true)
-    expect(existsSync(`${ended.lives.filePath(known.id)}-wal`)).toBe(false)
+    expect(existsSync(ended.openAccounts.filePath(known.id))).toBe(true)
+    expect(existsSync(`${ended.openAccounts.filePath(known.id)}-wal`)).toBe(false)
   }
   expect(begun).toEqual(['whole'])
   expect(log).toEqual([])

@@ -156,7 +156,7 @@ export async function openBench(options: {
   return {
     ...bench,
     accountId,
-    store: () => parts.lives.account(accountId).store,
-    path: parts.lives.filePath(accountId),
+    store: () => parts.openAccounts.account(accountId).store,
+    path: parts.openAccounts.filePath(accountId),
   }
 }

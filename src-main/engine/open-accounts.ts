@@ -56,7 +56,7 @@ interface AccountWatch {
   stop(): void
 }
 
-interface AccountLivesParts {
+interface OpenAccountsParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
   readonly userAgent: string
@@ -68,10 +68,10 @@ interface AccountLivesParts {
 
 /**
  * The accounts of this device. Each is open, or has a reason why it cannot be opened. Changes such as a new key close
- * an account and open it again, as a new `LiveAccount`: that is one life. Watches continue from one life to the next.
+ * an account and open it again, as a new `LiveAccount`; its watches continue with that.
  */
-export class AccountLives {
-  readonly #parts: AccountLivesParts
+export class OpenAccounts {
+  readonly #parts: OpenAccountsParts
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
   readonly #opening = new Map<AccountId, Opening>()
@@ -81,7 +81,7 @@ export class AccountLives {
   readonly #ending = new AbortController()
   readonly #checkpoints: Checkpoints
 
-  constructor(parts: AccountLivesParts) {
+  constructor(parts: OpenAccountsParts) {
     this.#parts = parts
     this.#checkpoints = createCheckpoints((line) => parts.platform.log(line))
   }
@@ -171,7 +171,7 @@ export class AccountLives {
   }
 
   /**
-   * Watches an account over all its lives: `begin` is called now and each time the account is opened again. While its
+   * Watches an account, also while it is closed and opened again: `begin` is called now and each time the account is opened again. While its
    * file cannot be opened, `whileClosed` is called instead. Returns a function that stops the watch. Throws a
    * `FailureError` if there is no such account.
    */
