@@ -171,9 +171,9 @@ export class OpenAccounts {
   }
 
   /**
-   * Watches an account, also while it is closed and opened again: `begin` is called now and each time the account is opened again. While its
-   * file cannot be opened, `whileClosed` is called instead. Returns a function that stops the watch. Throws a
-   * `FailureError` if there is no such account.
+   * Watches an account: `begin` is called now and each time the account is opened again. While its file cannot be
+   * opened, `whileClosed` is called instead. Returns a function that stops the watch. Throws a `FailureError` if there
+   * is no such account.
    */
   watch(
     accountId: AccountId,
