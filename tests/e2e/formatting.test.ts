@@ -98,6 +98,7 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.locator('strong', { hasText: 'bold' }).waitFor()
   expect(await field().isVisible()).toBe(false)
+  expect(await preview.getAttribute('aria-live')).toBe('polite')
   await keys.press('Alt+p')
   expect(await field().isVisible()).toBe(true)
   // Whoever answers with the key from elsewhere writes on.
@@ -111,6 +112,8 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   expect(await field().isVisible()).toBe(true)
   await field().fill('**bolder**')
   await preview.locator('strong', { hasText: 'bolder' }).waitFor()
+  // Beside the field, it would be read out at every key.
+  expect(await preview.getAttribute('aria-live')).toBeNull()
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await preview.waitFor({ state: 'detached' })
   // In a narrower box the button is in the menu.
