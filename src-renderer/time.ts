@@ -53,7 +53,8 @@ export const zonedMoment = clockWriter({
   ...clock,
 })
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+/** A number below a hundred as clocks and dates show it: "07". */
+export const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 // Written by hand, like the short forms below: the platform takes longer to load its rules for dates than a first
 // picture may take.

@@ -1,3 +1,5 @@
+import { twoDigits } from '../time.ts'
+
 /**
  * Parses a time of day that a person typed, as "14:02"; null if it is none. Both clocks are understood, whichever the
  * reader chose: "14:02", "14.02", "1402", "9", "2:02 pm".
@@ -16,6 +18,5 @@ export function clockFromText(text: string): string | null {
 /** The time of day at a number of minutes since midnight, as "14:02"; it wraps around at the ends of a day. */
 export function clockText(minutes: number): string {
   const inDay = ((minutes % 1_440) + 1_440) % 1_440
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`
+  return `${twoDigits(Math.floor(inDay / 60))}:${twoDigits(inDay % 60)}`
 }

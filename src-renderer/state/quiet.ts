@@ -1,4 +1,3 @@
-import { createSubscriber } from 'svelte/reactivity'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { endOfPause, withoutPauses, withPause, type PauseLength } from '../../src-shared/model/quiet.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
@@ -6,18 +5,6 @@ import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { changeDevice } from './change-device.ts'
 import { clockTime, futureTime, sameDay } from '../time.ts'
 import { toasts } from './toast.svelte.ts'
-
-const stepMs = 5_000
-const step = createSubscriber((update) => {
-  const timer = setInterval(update, stepMs)
-  return () => clearInterval(timer)
-})
-
-/** Epoch milliseconds; updated every few seconds, and with it everything derived from it. */
-export function presentTime(): number {
-  step()
-  return Date.now()
-}
 
 /** When notifications resume, in words: a time today, or a day with a time. */
 export const quietWords = (until: number, now: number, twentyFourHour: boolean): string =>

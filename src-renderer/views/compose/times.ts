@@ -1,5 +1,6 @@
 import { foldName } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { atDay, daysToMonday, localMoment } from '../../state/local-moment.ts'
 import { dayTime } from '../../time.ts'
 import { timeMark } from './time-mark.ts'
 
@@ -26,14 +27,8 @@ export function offeredTimes(text: string, now: number, twentyFourHour: boolean)
   }
   const hour = new Date(now + hourMs)
   hour.setMinutes(0, 0, 0)
-  const at = (days: number, clock: number) => {
-    const date = new Date(now)
-    date.setDate(date.getDate() + days)
-    date.setHours(clock, 0, 0, 0)
-    return date
-  }
-  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
-  return [hour, at(0, 18), at(1, 9), at(1, 18), at(toMonday, 9)]
+  const monday = daysToMonday(now)
+  return [hour, atDay(now, 0, 18), atDay(now, 1, 9), atDay(now, 1, 18), atDay(now, monday, 9)]
     .filter((date) => date.getTime() > now)
     .map((date) => offered(date, twentyFourHour))
     .filter((one, index, all) => all.findIndex(({ mark }) => mark === one.mark) === index)
@@ -113,15 +108,7 @@ function daysNamed(begun: string, now: number): readonly (readonly number[])[] {
   return [...found.values()]
 }
 
-const atDay = (now: number, distance: number, hours: number, minutes: number): Date => {
-  const date = new Date(now)
-  date.setDate(date.getDate() + distance)
-  date.setHours(hours, minutes, 0, 0)
-  return date
-}
-
 function offered(date: Date, twentyFourHour: boolean): OfferedTime {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const local = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
-  return { words: dayTime(date.getTime(), twentyFourHour), at: date.getTime(), mark: timeMark(local) ?? '' }
+  const at = date.getTime()
+  return { words: dayTime(at, twentyFourHour), at, mark: timeMark(localMoment(at)) ?? '' }
 }

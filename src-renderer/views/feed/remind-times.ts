@@ -1,4 +1,5 @@
 import { t } from '../../../src-shared/texts/texts.ts'
+import { atDay, daysToMonday } from '../../state/local-moment.ts'
 
 /** A suggested moment for a reminder. */
 export interface RemindTime {
@@ -11,13 +12,8 @@ const hourMs = 60 * 60 * 1_000
 
 /** The suggested moments in the reader's time zone; mornings are at nine. */
 export function remindTimes(now: number): RemindTime[] {
-  const morning = (days: number) => {
-    const date = new Date(now)
-    date.setDate(date.getDate() + days)
-    return date.setHours(9, 0, 0, 0)
-  }
-  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
-  const [tomorrow, monday] = [morning(1), morning(toMonday)]
+  const morning = (days: number) => atDay(now, days, 9).getTime()
+  const [tomorrow, monday] = [morning(1), morning(daysToMonday(now))]
   return [
     { name: 'oneHour', at: now + hourMs },
     { name: 'threeHours', at: now + 3 * hourMs },

@@ -30,7 +30,21 @@ const day = createSubscriber((update) => {
  * The present moment in epoch milliseconds, for words like "today". When another day or time zone begins, everything
  * derived from it is updated; nothing is updated for less than that.
  */
-export function today(): number {
+export function nowForDays(): number {
   day()
+  return Date.now()
+}
+
+const steps = createSubscriber((update) => {
+  const timer = setInterval(update, stepMs)
+  return () => clearInterval(timer)
+})
+
+/**
+ * The present moment in epoch milliseconds, for times of day and durations. Everything derived from it is updated every
+ * few seconds.
+ */
+export function nowForMinutes(): number {
+  steps()
   return Date.now()
 }

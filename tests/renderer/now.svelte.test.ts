@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { today } from '../../src-renderer/state/today.ts'
+import { nowForDays } from '../../src-renderer/state/now.ts'
 import { shortDayName } from '../../src-renderer/time.ts'
 
 // Words like "today" on rows that stay the same for longer than a day.
@@ -19,7 +19,7 @@ test('at midnight, and only then, what was said of today is said anew', () => {
   vi.setSystemTime(evening)
   const words: string[] = []
   const stop = $effect.root(() => {
-    $effect(() => void words.push(shortDayName(evening, today())))
+    $effect(() => void words.push(shortDayName(evening, nowForDays())))
   })
   flushSync()
   vi.advanceTimersByTime(60_000)
