@@ -35,10 +35,7 @@ export function addVersion(
   origin: DraftVersion['origin'],
   savedAt: number,
 ): void {
-  const newest = db.get<{ number: number; recipient: string; content: string }>(
-    'SELECT number, recipient, content FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 1',
-    [id],
-  )
+  const newest = newestRow(db, id)
   const recipient = recipientText(content.recipient)
   const isSame = newest?.recipient === recipient && newest.content === content.content
   if (isSame && origin === 'sent') {
@@ -64,16 +61,21 @@ export function addVersion(
   )
 }
 
+interface VersionRow {
+  readonly number: number
+  readonly recipient: string
+  readonly content: string
+  readonly saved_at: number
+  readonly origin: DraftVersion['origin']
+}
+
+const newestRow = (db: ReadableDb, id: DraftId): VersionRow | undefined =>
+  db.get('SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 1', [id])
+
 /** Newest first. */
 export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
   return db
-    .all<{
-      number: number
-      recipient: string
-      content: string
-      saved_at: number
-      origin: DraftVersion['origin']
-    }>('SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 500', [id])
+    .all<VersionRow>('SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 500', [id])
     .map((row) => ({
       number: row.number,
       recipient: recipientFromText(row.recipient),
@@ -147,7 +149,8 @@ export function keepDiscarded(db: WritableDb, id: DraftId, words: DraftContent, 
 
 /** An ended draft whose last words these are was sent after all. */
 export function countAsSent(db: WritableDb, id: DraftId, content: string): void {
-  const [newest] = versionsOf(db, id)
+  // Read first: this runs again with each batch of events, and mostly changes nothing.
+  const newest = newestRow(db, id)
   if (newest?.content !== content || newest.origin === 'sent' || newest.origin === 'followed') return
   db.run(`UPDATE draft_versions SET origin = 'sent' WHERE draft_id = ? AND number = ?`, [id, newest.number])
 }
