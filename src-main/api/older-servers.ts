@@ -5,21 +5,18 @@ import { t } from '../../src-shared/texts/texts.ts'
 
 /** What is known about a server that changes the form of requests to it. */
 export interface KnownServer {
-  /** Its feature level; 0: not known yet. */
+  /** Its feature level; infinite while it is not known. */
   readonly featureLevel: number
   /** Whether it uses the names of real servers where the specification has others (`src-shared/api/wire.ts`). */
   readonly speaksDialect: boolean
 }
 
 /** A server whose version is not known yet; requests have the form of the specification. */
-export const unknownServer: KnownServer = { featureLevel: 0, speaksDialect: false }
+export const unknownServer: KnownServer = { featureLevel: Number.POSITIVE_INFINITY, speaksDialect: false }
 
-/**
- * Throws a refusal (NOT_ON_THIS_SERVER) if a server of this feature level lacks the endpoint; never for level 0
- * (unknown).
- */
+/** Throws a refusal (NOT_ON_THIS_SERVER) if a server of this feature level lacks the endpoint. */
 export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
-  if (featureLevel === 0 || (endpoint.since ?? 0) <= featureLevel) return
+  if ((endpoint.since ?? 0) <= featureLevel) return
   throw new FailureError({
     kind: 'rejected',
     code: 'NOT_ON_THIS_SERVER',
@@ -39,7 +36,6 @@ export function inWordsOf(server: KnownServer, endpoint: Endpoint, input: Input)
   // The parameter is a number or a word; as a word it must be JSON, that is, in quotation marks.
   const days = input['message_retention_days']
   if (typeof days === 'string') return { ...input, message_retention_days: JSON.stringify(days) }
-  if (featureLevel === 0) return input
   if (Array.isArray(input['narrow'])) {
     return { ...input, narrow: input['narrow'].map((term: unknown) => olderTerm(featureLevel, term)) }
   }

@@ -3,7 +3,7 @@ import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { createConnection, type Connection } from '../api/connection.ts'
 import type { Exchange } from '../api/exchange.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel, readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { ServerTime } from '../sync/server-time.ts'
 import { networkFor } from './network-settings.ts'
@@ -36,7 +36,7 @@ export function connectAccount(parts: {
     baseUrl: known.baseUrl,
     credentials: 'problem' in key ? null : () => ({ email: address.current, apiKey: key.apiKey }),
     userAgent,
-    server: () => readCursor(store.db),
+    server: () => ({ ...readCursor(store.db), featureLevel: knownLevel(store.db) }),
     network: networkFor(platform, known.baseUrl, network),
     onDate: (date) => serverTime.hear(date),
     ...(exchange === undefined ? {} : { exchange }),

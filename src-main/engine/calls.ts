@@ -6,14 +6,13 @@ import type { CallingWindow } from '../../src-shared/bridge/serve.ts'
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
-import { levelFor } from '../../src-shared/model/organization-edits.ts'
-import { abilityFor, isAble, withoutAbility } from '../../src-shared/model/server-abilities.ts'
+import { abilityFor, supports, withoutAbility } from '../../src-shared/model/server-abilities.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
 import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
 import { addressesOf } from '../store/users.ts'
@@ -156,7 +155,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
 
   act: async (engine, { accountId, action }) => {
     const { outbox, store } = engine.openAccounts.account(accountId)
-    demandAbility(readCursor(store.db).featureLevel, action)
+    demandAbility(knownLevel(store.db), action)
     return { localId: outbox.enqueue(action) }
   },
   'retry-outbox-item': async (engine, { accountId, localId }) => {
@@ -331,10 +330,8 @@ const runtimeName = (): string => {
 
 /** Throws a refusal if the server is too old for the action, which would otherwise wait in the outbox for nothing. */
 export function demandAbility(featureLevel: number, action: Action): void {
-  if (featureLevel === 0) return
+  if (supports(featureLevel, action)) return
   const needed = abilityFor(action)
-  const isTaken = needed === null ? featureLevel >= levelFor(action) : isAble(featureLevel, needed)
-  if (isTaken) return
   const lost = needed === null ? null : withoutAbility(needed)
   const { older, olderAndCannot } = t.failures.server
   throw refusedHere('NOT_ON_THIS_SERVER', lost === null ? olderAndCannot : older(lost))

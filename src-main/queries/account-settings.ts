@@ -2,8 +2,7 @@ import type { AccountSettings, SettingChange, SettingsState } from '../../src-sh
 import { groupId } from '../../src-shared/ids.ts'
 import { abilitiesAt, missingValuesAt } from '../../src-shared/model/server-abilities.ts'
 import { alertWords } from '../store/alert-words.ts'
-import { readCursor } from '../store/cursor.ts'
-import type { ReadableDb } from '../store/database.ts'
+import { knownLevel } from '../store/cursor.ts'
 import { mostLetters } from '../store/as-kept.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
@@ -31,12 +30,6 @@ export function accountSettings(context: QueryContext): AccountSettings {
     ownGroupIds: db.column<number>('SELECT group_id FROM own_groups ORDER BY group_id').map(groupId),
     abilities: abilitiesAt(knownLevel(db)),
   }
-}
-
-/** The server's feature level; until it is known, that of the newest server. */
-function knownLevel(db: ReadableDb): number {
-  const { generation, featureLevel } = readCursor(db)
-  return generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
 }
 
 /** All settings, those that the server does not support, and the state of the latest changes. */

@@ -14,17 +14,17 @@ import {
   accessOf,
   channelPermissionNames,
   channelPermissions,
-  levelFor,
   topicPolicies,
   topicPolicyNames,
   type ChannelEdit,
   type ChannelPermissionName,
   type Holders,
 } from '../../src-shared/model/organization-edits.ts'
+import { supports } from '../../src-shared/model/server-abilities.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { channelFields } from '../store/channels.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel } from '../store/cursor.ts'
 import { holdersIn } from '../store/holders.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import {
@@ -133,7 +133,7 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
   const who = ownHolder(db, ownUserId)
   const mayReturn = mayEnter(db, who, row)
   const holders = holdersOf(db, id)
-  const { featureLevel } = readCursor(db)
+  const level = knownLevel(db)
   const policy = channelFields(db, id)?.topicsPolicy
   const isLeaving = own.some(({ row, action }) => action.name === 'unsubscribe' && row.state !== 'refused')
   return {
@@ -165,9 +165,8 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
       hasSharedHistory: channel.hasSharedHistory,
     }),
     topics: topicPolicyNames.find((name) => topicPolicies[name] === policy) ?? 'inherit',
-    topicChoices: topicPolicyNames.filter(
-      (value) =>
-        featureLevel === 0 || featureLevel >= levelFor({ name: 'change-channel', property: 'topics', value }),
+    topicChoices: topicPolicyNames.filter((value) =>
+      supports(level, { name: 'change-channel', property: 'topics', value }),
     ),
     holders,
     barred: barredGroups(db),
@@ -176,12 +175,9 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
       Object.values(holders).flatMap((held) => held?.people ?? []),
     ),
     may: permissionsIn(db, who, row),
-    missing:
-      featureLevel === 0
-        ? []
-        : channelEdits.filter(
-            (property) => featureLevel < levelFor({ name: 'change-channel', property, value: null }),
-          ),
+    missing: channelEdits.filter(
+      (property) => !supports(level, { name: 'change-channel', property, value: null }),
+    ),
   }
 }
 

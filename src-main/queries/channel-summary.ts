@@ -1,5 +1,5 @@
 import { isAble } from '../../src-shared/model/server-abilities.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel } from '../store/cursor.ts'
 import type { ChannelSummary } from '../../src-shared/model/channel.ts'
 import { channelId, isProvisional } from '../../src-shared/ids.ts'
 import { topicPolicies } from '../../src-shared/model/organization-edits.ts'
@@ -136,8 +136,7 @@ type OrganizationTopics = Exclude<ChannelSummary['topics'], 'none'>
 
 /** Whether messages need a topic in channels without a policy of their own: the organization or the server's age decides. */
 export function organizationTopics(db: ReadableDb): OrganizationTopics {
-  const { featureLevel, generation } = readCursor(db)
-  if (generation > 0 && !isAble(featureLevel, 'emptyTopics')) return 'required'
+  if (!isAble(knownLevel(db), 'emptyTopics')) return 'required'
   const policy = organizationText(db, 'realm_topics_policy')
   // Servers before that policy have a switch.
   const isRequired =

@@ -1,6 +1,6 @@
 import type { Count, Diagnostics, FileHealth, SetAside } from '../../src-shared/model/diagnostics.ts'
 import { missingAt } from '../../src-shared/model/server-abilities.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel, readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { checkedKey } from '../store/ranges.ts'
 
@@ -24,7 +24,7 @@ export function diagnostics({
     server: {
       featureLevel: cursor.featureLevel,
       version: db.get<{ version: string }>('SELECT server_version AS version FROM sync')?.version ?? '',
-      missing: cursor.generation === 0 ? [] : missingAt(cursor.featureLevel),
+      missing: missingAt(knownLevel(db)),
     },
     queue: {
       isRegistered: cursor.queueId !== null,

@@ -10,7 +10,7 @@ import type {
 } from '../../src-shared/model/permissions.ts'
 import { topicPolicies } from '../../src-shared/model/organization-edits.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
-import { readCursor } from '../store/cursor.ts'
+import { knownLevel } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 import {
   channelRights,
@@ -169,8 +169,7 @@ function withMessages(
   rights: ChannelRights | null,
   channel: Place | undefined,
 ): MessagePermissions {
-  const { generation, featureLevel } = readCursor(db)
-  const level = generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
+  const level = knownLevel(db)
   const within = (field: string): number | null => {
     // Servers below level 138 say 0 for no limit; newer ones never say 0.
     const seconds = organizationNumber(db, field) ?? 0

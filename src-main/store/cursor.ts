@@ -9,6 +9,7 @@ export interface Cursor {
   readonly generation: number
   /** The registration for which all messages here were compared with the server; 0 or less if some were not. */
   readonly comparedGeneration: number
+  /** 0: not known yet; see `knownLevel`. */
   readonly featureLevel: number
   /** Whether the server uses real servers' names where the specification has others. */
   readonly speaksDialect: boolean
@@ -44,6 +45,12 @@ export function readCursor(db: ReadableDb): Cursor {
     heardAt: row?.heard_at ?? null,
     serverHeardAt: row?.server_heard_at ?? null,
   }
+}
+
+/** The server's feature level; until the account has registered, that of the newest server. */
+export function knownLevel(db: ReadableDb): number {
+  const { featureLevel } = readCursor(db)
+  return featureLevel === 0 ? Number.POSITIVE_INFINITY : featureLevel
 }
 
 export function writeRegistration(

@@ -1,12 +1,14 @@
 import { t } from '../texts/texts.ts'
+import { channelPermissions, groupPermissions } from './organization-edits.ts'
 
 /**
  * What a server supports, and from which feature level on (the specification gives the level of each). This one table
  * serves both purposes: it decides what is requested from a server and what is offered to a person. Where the app has
  * no substitute for a missing ability, a text tells the person what they have to do without
- * (texts/en/server-abilities.ts).
+ * (texts/en/server-abilities.ts). Only permissions stand elsewhere, each with its level (`organization-edits.ts`).
  */
 const serverAbilities = {
+  webPublicChannels: { since: 98 },
   /** "is_muted" as a property of a subscription; before that its opposite, "in_home_view". */
   channelMuting: { since: 139 },
   /** One endpoint for all settings of the account. */
@@ -32,12 +34,18 @@ const serverAbilities = {
   followedTopics: { since: 219 },
   /** A deactivation is told as a change of the person; before that as if the person were gone. */
   deactivatedInPlace: { since: 222 },
+  /** The server says who created a channel. */
+  channelCreators: { since: 254 },
   /** "channel" as an operator of a narrow; "stream" before. */
   channelOperator: { since: 250 },
   /** "is:followed" in a narrow. */
   followedOperator: { since: 265 },
   /** "with" as an operator of a narrow: the conversation that a message is in now. */
   withOperator: { since: 271 },
+  groupDeactivation: { since: 290 },
+  groupReactivation: { since: 386 },
+  /** Groups are added to groups in the same way as people. */
+  subgroupsWithMembers: { since: 311 },
   savedSnippets: { since: 297 },
   snippetChanges: { since: 368 },
   /** Messages can be asked for by their ids. */
@@ -57,6 +65,14 @@ const serverAbilities = {
   /** Other people see that somebody is editing a message; before that under another path. */
   editTyping: { since: 361 },
   channelFolders: { since: 389 },
+  folderOrder: { since: 414 },
+  channelReactivation: { since: 388 },
+  /** Each channel has a policy of its own on messages without a topic. */
+  topicPolicies: { since: 392 },
+  /** That policy may forbid topics. */
+  channelsWithoutTopics: { since: 404 },
+  /** An endpoint creates channels; before that, subscribing does. */
+  channelCreation: { since: 417 },
   /**
    * Reminders can be created from 381 on. But one whose answer got lost can be looked up only since they can be
    * listed.
@@ -118,13 +134,15 @@ export const missingValuesAt = (featureLevel: number): Readonly<Record<string, r
     ]),
   )
 
-/** The ability that a change requires beyond what every server has; null if none. */
-export function abilityFor(action: {
+interface Action {
   readonly name: string
   readonly visibility?: unknown
   readonly property?: unknown
   readonly value?: unknown
-}): ServerAbility | null {
+}
+
+/** The ability that a change requires beyond what every server has; null if none, or if it concerns a permission. */
+export function abilityFor(action: Action): ServerAbility | null {
   switch (action.name) {
     case 'update-setting':
       return settingValueAbilities[String(action.property)]?.[String(action.value)] ?? 'settings'
@@ -145,7 +163,44 @@ export function abilityFor(action: {
       return 'mutedPeople'
     case 'report-message':
       return 'reports'
+    case 'create-folder':
+    case 'change-folder':
+      return 'channelFolders'
+    case 'order-folders':
+      return 'folderOrder'
+    case 'change-group':
+      if (action.property !== 'active') return null
+      return action.value === true ? 'groupReactivation' : 'groupDeactivation'
+    case 'change-channel':
+      return channelAbility(action)
     default:
       return null
   }
+}
+
+function channelAbility({ property, value }: Action): ServerAbility | null {
+  switch (property) {
+    case 'folder':
+      return 'channelFolders'
+    case 'topics':
+      return value === 'none' ? 'channelsWithoutTopics' : 'topicPolicies'
+    case 'archived':
+      return value === true ? null : 'channelReactivation'
+    case 'access':
+      return value === 'web-public' ? 'webPublicChannels' : null
+    default:
+      return null
+  }
+}
+
+const permissionTables: Readonly<Record<string, Readonly<Record<string, { readonly since: number }>>>> = {
+  'change-group': groupPermissions,
+  'change-channel': channelPermissions,
+}
+
+/** Whether a server of this level accepts a change. */
+export function supports(featureLevel: number, action: Action): boolean {
+  const needed = abilityFor(action)
+  if (needed !== null) return isAble(featureLevel, needed)
+  return featureLevel >= (permissionTables[action.name]?.[String(action.property)]?.since ?? 0)
 }

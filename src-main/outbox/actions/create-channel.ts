@@ -10,17 +10,14 @@ import {
   removeChannels,
   replaceSubscribers,
 } from '../../store/channels.ts'
-import { readCursor } from '../../store/cursor.ts'
+import { knownLevel } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import { foldName } from '../../../src-shared/model/name-match.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { withRefusalTexts, refused, unlessRefused } from './refusals.ts'
 
-/** The feature level from which on channels have an endpoint for creation; before, subscribing creates them. */
-const ownEndpointSince = 417
-/** The feature level from which on the server says who created a channel. */
-const creatorSince = 254
 const taken = 'CHANNEL_ALREADY_EXISTS'
 
 /** The colour of a channel until the server has assigned one. */
@@ -79,8 +76,7 @@ export const createChannel: OfflineAction<'create-channel'> = {
   creates: {
     show,
     find(db, { channelName: name, description, access }, { ownUserId }) {
-      const { featureLevel } = readCursor(db)
-      const creatorId = featureLevel > 0 && featureLevel < creatorSince ? null : ownUserId
+      const creatorId = isAble(knownLevel(db), 'channelCreators') ? ownUserId : null
       return newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId })
     },
     renumber: renumberChannel,
@@ -113,9 +109,8 @@ export const createChannel: OfflineAction<'create-channel'> = {
       ...(folderId === null ? {} : { folder_id: folderId }),
     }
     const inIt = peopleIn(action, ownUserId)
-    const { featureLevel } = readCursor(db)
     const texts = { [taken]: t.failures.organization.channelTaken(name) }
-    if (featureLevel === 0 || featureLevel >= ownEndpointSince) {
+    if (isAble(knownLevel(db), 'channelCreation')) {
       const input = { name, description, subscribers: inIt, ...given }
       const { id } = await withRefusalTexts(connection.call(channels.createChannel, input, { signal }), texts)
       return id

@@ -1,7 +1,7 @@
 import { userGroups } from '../../../src-shared/api/user-groups.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
-import { subgroupsWithMembersSince } from '../../../src-shared/model/organization-edits.ts'
-import { readCursor } from '../../store/cursor.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
+import { knownLevel } from '../../store/cursor.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import { hasObject } from '../../store/objects.ts'
 import { idsIn, refreshOwnRights } from '../../store/permissions.ts'
@@ -36,11 +36,10 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
   },
   async send({ groupId: user_group_id, member, on }, { connection, signal, db }) {
     const { field, id } = placeOf(member)
-    const { featureLevel } = readCursor(db)
     if (field === 'members') {
       const change = on ? { add: [id] } : { delete: [id] }
       await connection.call(userGroups.updateUserGroupMembers, { user_group_id, ...change }, { signal })
-    } else if (featureLevel === 0 || featureLevel >= subgroupsWithMembersSince) {
+    } else if (isAble(knownLevel(db), 'subgroupsWithMembers')) {
       const change = on ? { add_subgroups: [id] } : { delete_subgroups: [id] }
       await connection.call(userGroups.updateUserGroupMembers, { user_group_id, ...change }, { signal })
     } else {

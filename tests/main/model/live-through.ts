@@ -4,7 +4,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import type { LocalId } from '../../../src-shared/ids.ts'
 import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { demandAbility } from '../../../src-main/engine/calls.ts'
-import { readCursor } from '../../../src-main/store/cursor.ts'
+import { knownLevel } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { befall, isMishap, isRepeat, repeat, type History, type Mishap, type Repeat } from './mishaps.ts'
@@ -53,7 +53,7 @@ function checkKnown({ devices }: World): void {
  * nothing.
  */
 export function act({ account, store }: ModelDevice, action: Action): LocalId {
-  demandAbility(readCursor(store.db).featureLevel, action)
+  demandAbility(knownLevel(store.db), action)
   return account.outbox.enqueue(action)
 }
 
