@@ -98,6 +98,7 @@ test('an account begins in turns after the one in which its file was opened, and
     // The engine has the members that this test uses.
     const engine = (await createEngine({ ...platform, onWake })) as Engine
     let isOpen = true
+    engine.accounts.put(known)
     const opening = engine.openAccounts.open(known).finally(() => (isOpen = false))
     for (let turns = 0; isOpen; await turn()) {
       if (begun.includes(folder) || !existsSync(journalPath(engine.openAccounts.filePath(known.id)))) continue
