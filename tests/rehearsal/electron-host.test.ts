@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockDataDirectory } from '../../src-main/hosts/instance-lock.ts'
-import { kill, startServiceProcess } from '../e2e/browser.ts'
+import { ask, kill, startServiceProcess } from '../e2e/browser.ts'
 import { openStage, rehearse, type Rehearsal, type Stage } from './rehearse.ts'
 
 let directory: string
@@ -30,15 +30,13 @@ afterAll(async () => {
 })
 
 /** Another person writes a message that mentions the person. */
-const writeTo = async (topic: string, content: string) => {
-  const { email, api_key } = service.accounts[1] ?? { email: '', api_key: '' }
-  const response = await fetch(`${service.baseUrl}/messages`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
-    body: new URLSearchParams({ type: 'stream', to: '1', topic, content }),
-  })
-  expect(response.status).toBe(200)
+const askAs = (index: number, path: string, fields: { [name: string]: string }) => {
+  const { email, api_key: apiKey } = service.accounts[index] ?? { email: '', api_key: '' }
+  return ask(service.baseUrl, { email, apiKey }, 'POST', path, fields)
 }
+/** Another person writes; returns the answer. */
+const writeTo = (topic: string, content: string) =>
+  askAs(1, '/messages', { type: 'stream', to: '1', topic, content })
 
 test('the window is locked down', async () => {
   const url = async () => (await app.record()).windows[0]?.url
@@ -226,6 +224,13 @@ test('a mention notifies; a click on it opens the conversation, and a reply is s
   await page.getByText('please look at gauge 4').last().waitFor()
   await app.ask({ kind: 'reply-notification', index: notifications.length - 1, text: 'looking now' })
   await page.locator('.msg .content', { hasText: 'looking now' }).last().waitFor()
+
+  // What is read on another device need not be told of any more.
+  const { id } = (await writeTo('rota', `@**${service.accounts[0]?.full_name}** your turn`)) as { id: number }
+  const isShown = async () => (await app.record()).notifications.at(-1)
+  await expect.poll(isShown).toMatchObject({ title: expect.stringContaining('rota'), isClosed: false })
+  await askAs(0, '/messages/flags', { op: 'add', flag: 'read', messages: JSON.stringify([id]) })
+  await expect.poll(isShown).toMatchObject({ title: expect.stringContaining('rota'), isClosed: true })
 })
 
 test('a deep link opens its conversation; a strange one only the window', async () => {
