@@ -132,7 +132,7 @@ export const shortcuts: typeof en = {
     'next-difference': 'Nächster Unterschied',
     'previous-difference': 'Voriger Unterschied',
     'choose-local': 'Deine Worte nehmen',
-    'choose-remote': 'Die vom anderen Gerät nehmen',
+    'choose-remote': 'Die Worte vom anderen Gerät nehmen',
     'choose-both': 'Beide behalten',
     'view-channel': 'Den gewählten Kanal lesen',
     'toggle-subscription': 'Dem gewählten Kanal beitreten oder ihn verlassen',
