@@ -1,4 +1,4 @@
-import { clockTime, twoDigits } from '../time.ts'
+import { twoDigits } from '../time.ts'
 
 /** The day of a moment as the value of a date field: "2026-05-12", in the reader's time zone. */
 export function localDay(at: number): string {
@@ -10,7 +10,10 @@ export function localDay(at: number): string {
 /**
  * A moment (epoch milliseconds) as the value of a date and time field: "2026-05-12T09:00", in the reader's time zone.
  */
-export const localMoment = (at: number): string => `${localDay(at)}T${clockTime(at, true)}`
+export function localMoment(at: number): string {
+  const date = new Date(at)
+  return `${localDay(at)}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+}
 
 /** A time of day, some days from now. */
 export function atDay(now: number, days: number, hours: number, minutes = 0): Date {
