@@ -5,6 +5,7 @@ import { connectBridge } from '../../src-shared/bridge/connect.ts'
 import { serveBridge } from '../../src-shared/bridge/serve.ts'
 import { createEngine } from '../../src-main/engine/engine.ts'
 import { portPair } from './device.ts'
+import { secretsInMemory, testPlatform } from './platform.ts'
 
 // A separate process: one engine on a folder, and a person who writes without a pause. Each line on standard output
 // names words that the engine has reported as being on disk. It ends only with a signal.
@@ -12,20 +13,12 @@ import { portPair } from './device.ts'
 const [directory = '', baseUrl = '', email = '', apiKey = '', channel = '', run = '', mode = ''] =
   process.argv.slice(2)
 
-const engine = await createEngine({
-  dataDirectory: directory,
-  now: () => Date.now(),
-  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-  random: Math.random,
-  log: () => {},
-  secrets: { get: () => Promise.resolve(apiKey), set: async () => {}, delete: async () => {} },
-  notify: () => {},
-  withdraw: () => {},
-  openExternal: () => {},
-  findProxy: () => Promise.resolve(null),
-  onWake: () => () => {},
-  startDemo: null,
-})
+const engine = await createEngine(
+  testPlatform(directory, {
+    log: () => {},
+    secrets: { ...secretsInMemory(), get: () => Promise.resolve(apiKey) },
+  }),
+)
 const [window, host] = portPair()
 serveBridge(host, engine, () => {})
 const bridge = connectBridge(window)

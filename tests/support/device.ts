@@ -9,8 +9,8 @@ import { serveBridge } from '../../src-shared/bridge/serve.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import type { Engine } from '../../src-main/engine/contract.ts'
 import { createEngine } from '../../src-main/engine/engine.ts'
-import type { Platform } from '../../src-main/engine/platform.ts'
-import { realClock } from '../../src-main/hosts/real-clock.ts'
+import { testPlatform } from './platform.ts'
+import { untilAnswer } from './until.ts'
 
 /** Two ends that carry text to each other, as every host's port does, and what closes the second one. */
 export function portPair(): [Port, Port, close: () => void] {
@@ -66,30 +66,15 @@ export async function openDevice(
   now: () => number = Date.now,
 ): Promise<Device> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
-  const secrets = new Map<string, string>()
   const notices: Notice[] = []
   const withdrawn: string[] = []
   const links: string[] = []
-  const platform: Platform = {
-    dataDirectory: directory,
+  const platform = testPlatform(directory, {
     now,
-    wait: realClock.wait,
-    random: realClock.random,
-    log: (line) => {
-      if (process.env['DUNLIN_TEST_LOG'] !== undefined) console.error(line)
-    },
-    secrets: {
-      get: (key) => Promise.resolve(secrets.get(key) ?? null),
-      set: async (key, value) => void secrets.set(key, value),
-      delete: async (key) => void secrets.delete(key),
-    },
     notify: (notice) => notices.push(notice),
     withdraw: (ids) => withdrawn.push(...ids),
     openExternal: (url) => links.push(url),
-    findProxy: () => Promise.resolve(null),
-    onWake: () => () => {},
-    startDemo: null,
-  }
+  })
   let engine = await createEngine(platform)
   const open = () => {
     const [window, host] = portPair()
@@ -102,28 +87,7 @@ export async function openDevice(
     credentials: { kind: 'api-key', email: account.email, apiKey: account.apiKey },
   })
   const until: Device['until'] = (name, params, isWanted) =>
-    new Promise((resolve, reject) => {
-      let last: unknown
-      const timer = setTimeout(() => {
-        stop()
-        reject(new Error(`${name} never became as wanted; last: ${JSON.stringify(last)?.slice(0, 2_000)}`))
-      }, patienceMs)
-      const stop = bridge.watch(
-        name,
-        params,
-        (value) => {
-          last = value
-          if (!isWanted(value)) return
-          clearTimeout(timer)
-          queueMicrotask(() => stop())
-          resolve(value)
-        },
-        (failure) => {
-          clearTimeout(timer)
-          reject(new Error(failure.message))
-        },
-      )
-    })
+    untilAnswer(bridge, name, params, isWanted, { patienceMs })
   return {
     get bridge() {
       return bridge

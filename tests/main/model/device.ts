@@ -5,7 +5,7 @@ import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 import { accountId, userId } from '../../../src-shared/ids.ts'
 import type { Answer, Outgoing } from '../../../src-main/api/exchange.ts'
 import { openAccount, type LiveAccount } from '../../../src-main/engine/account.ts'
-import type { Platform } from '../../../src-main/engine/platform.ts'
+import { testPlatform } from '../../support/platform.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import type { UserRow, Workspace } from '../../../src-server/workspace.ts'
@@ -221,23 +221,16 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
         die(ending)
       },
     )
-    const platform: Platform = {
-      dataDirectory: directory,
+    const platform = testPlatform(directory, {
       now: () => begin + time.elapsed + device.skewMs,
       wait: (ms, signal) => time.wait(ms, signal),
       random,
       log: (line) => void shared.log.push(`${index}: ${line}`),
-      secrets: { get: () => Promise.resolve(null), set: async () => {}, delete: async () => {} },
-      notify: () => {},
-      withdraw: () => {},
-      openExternal: () => {},
-      findProxy: () => Promise.resolve(null),
       onWake: (listener) => {
         wakes.add(listener)
         return () => wakes.delete(listener)
       },
-      startDemo: null,
-    }
+    })
     const account = openAccount({
       known: {
         id: accountId('a1'),

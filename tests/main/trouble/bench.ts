@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connectBridge, type Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../../src-shared/bridge/queries.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
@@ -13,6 +12,8 @@ import type { Platform } from '../../../src-main/engine/platform.ts'
 import type { Store } from '../../../src-main/store/database.ts'
 import type { ManualClock } from '../../fakes/clock.ts'
 import { portPair } from '../../support/device.ts'
+import { printIfAsked, secretsInMemory, testPlatform } from '../../support/platform.ts'
+import { untilAnswer } from '../../support/until.ts'
 
 /** One run of the engine on a folder that outlives it, so that a test can damage the folder between runs. */
 export interface EngineBench {
@@ -42,7 +43,8 @@ export interface Bench extends EngineBench {
 }
 
 const folders: string[] = []
-const secrets = new Map<string, string>()
+/** One keychain for all folders of a test file, as on one machine. */
+const secrets = secretsInMemory()
 
 export function newFolder(): string {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-trouble-'))
@@ -64,32 +66,16 @@ export function removeFolders(): void {
 /** The system's proxy, for all benches of a test file. */
 export const systemProxy: { url: string | null } = { url: null }
 
-export function platformOn(directory: string, log: string[], clock?: ManualClock): Platform {
-  return {
-    dataDirectory: directory,
-    now: () => clock?.now() ?? Date.now(),
-    wait: (ms, signal) => clock?.wait(ms, signal) ?? sleep(ms, undefined, { signal }).catch(() => {}),
-    random: Math.random,
+export const platformOn = (directory: string, log: string[], clock?: ManualClock): Platform =>
+  testPlatform(directory, {
+    ...(clock === undefined ? {} : { now: () => clock.now(), wait: (ms, signal) => clock.wait(ms, signal) }),
     log: (line) => {
       log.push(line)
-      if (process.env['DUNLIN_TEST_LOG'] !== undefined) console.error(line)
+      printIfAsked(line)
     },
-    // One keychain for all folders of a test file, as on one machine.
-    secrets: {
-      get: (key) => Promise.resolve(secrets.get(key) ?? null),
-      set: async (key, value) => void secrets.set(key, value),
-      delete: async (key) => void secrets.delete(key),
-    },
-    notify: () => {},
-    withdraw: () => {},
-    openExternal: () => {},
+    secrets,
     findProxy: () => Promise.resolve(systemProxy.url),
-    onWake: () => () => {},
-    startDemo: null,
-  }
-}
-
-const patienceMs = 45_000
+  })
 
 /** Starts the engine with the accounts in the folder. */
 export async function startBench(options: {
@@ -105,33 +91,8 @@ export async function startBench(options: {
   const [window, host] = portPair()
   serveBridge(host, engine, (line) => log.push(line))
   const bridge = connectBridge(window)
-  const until: EngineBench['until'] = async (name, params, isWanted) => {
-    let last: unknown
-    let found: { value: unknown } | null = null
-    let failed: string | null = null
-    const stop = bridge.watch(
-      name,
-      params,
-      (value) => {
-        last = value
-        if (found === null && isWanted(value)) found = { value }
-      },
-      (failure) => (failed = failure.message),
-    )
-    const end = Date.now() + patienceMs
-    while (found === null) {
-      if (failed !== null) throw new Error(failed)
-      if (Date.now() > end) {
-        throw new Error(
-          `${name} never became as wanted; last: ${JSON.stringify(last)?.slice(0, 2_000)}\n${log.join('\n')}`,
-        )
-      }
-      if (clock !== undefined) await clock.advance(200)
-      await sleep(2)
-    }
-    stop()
-    return (found as { value: never }).value
-  }
+  const until: EngineBench['until'] = (name, params, isWanted) =>
+    untilAnswer(bridge, name, params, isWanted, { clock, log })
   const ask: EngineBench['ask'] = (name, params) => until(name, params, () => true)
   return { directory, bridge, engine, log, ask, until, close: () => engine.close() }
 }
