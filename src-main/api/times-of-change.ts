@@ -1,5 +1,5 @@
 import type { ApiMessage } from '../../src-shared/api/messages.ts'
-import { isSameButMark } from '../../src-shared/model/conversation.ts'
+import { isSameButMark } from '../../src-shared/topic-names.ts'
 
 /**
  * When the content of a message was last edited, and when the message was last moved, in the server's seconds; null for

@@ -1,7 +1,8 @@
 import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/model/channel.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
-import { conversationKey, isResolved, topicKey } from '../../src-shared/model/conversation.ts'
+import { conversationKey } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicKey } from '../../src-shared/topic-names.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {

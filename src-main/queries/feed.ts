@@ -1,12 +1,7 @@
 import type { CheckedParamsOf, Feed } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
-import {
-  conversationKey,
-  isResolved,
-  resolvedTopic,
-  topicWithoutMark,
-  type Conversation,
-} from '../../src-shared/model/conversation.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { isResolved, resolvedTopic, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
 import { combinedDestination, isSamePlace, type TopicMove } from '../../src-shared/model/move.ts'
 import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'

@@ -1,7 +1,7 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { groupId, userId } from '../../src-shared/ids.ts'
-import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import { foldName, scoreFolded, wordsOf } from '../../src-shared/model/name-match.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'

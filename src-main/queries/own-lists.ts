@@ -1,6 +1,6 @@
 import { channelId } from '../../src-shared/ids.ts'
 import type { Action, ActionName, ActionOf } from '../../src-shared/bridge/actions.ts'
-import { topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
+import { topicKey, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import type { AlertWord, ChosenTopic, MutedPerson } from '../../src-shared/model/own-lists.ts'
 import { alertWordKey, alertWords as wordsOf } from '../store/alert-words.ts'
 import type { ReadableDb } from '../store/database.ts'

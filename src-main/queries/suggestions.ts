@@ -5,14 +5,8 @@ import type {
   Wildcard,
 } from '../../src-shared/bridge/suggestion.ts'
 import type { ChannelId, UserId } from '../../src-shared/ids.ts'
-import {
-  conversationKey,
-  isResolved,
-  topicConversation,
-  topicKey,
-  topicWithoutMark,
-  type Conversation,
-} from '../../src-shared/model/conversation.ts'
+import { conversationKey, topicConversation, type Conversation } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { listsAllSubscribers } from '../store/channels.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'

@@ -1,6 +1,6 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { TopicList } from '../../src-shared/model/conversation-lists.ts'
-import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import { followedTopics } from '../store/topic-visibility.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'

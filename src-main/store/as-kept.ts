@@ -1,4 +1,4 @@
-import { topicKey, typedTopic } from '../../src-shared/model/conversation.ts'
+import { topicKey, typedTopic } from '../../src-shared/topic-names.ts'
 import type { ReadableDb } from './database.ts'
 import { organizationNumber, organizationText } from './organization.ts'
 

@@ -1,4 +1,4 @@
-import { topicKey } from '../../src-shared/model/conversation.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
-import { topicKey } from '../../src-shared/model/conversation.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import type { LinkedPlace } from '../../src-shared/model/message-link.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { searchText } from '../../src-shared/model/search.ts'

@@ -1,13 +1,8 @@
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
-import {
-  resolvedTopic,
-  topicConversation,
-  topicKey,
-  topicWithoutMark,
-  type Conversation,
-} from '../../src-shared/model/conversation.ts'
+import { topicConversation, type Conversation } from '../../src-shared/model/conversation.ts'
+import { resolvedTopic, topicKey, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { once } from './once.ts'
 

@@ -1,15 +1,6 @@
 import { channelId, userId, type ChannelId, type UserId } from '../ids.ts'
 import { topicKey } from '../topic-names.ts'
 
-export {
-  isResolved,
-  isSameButMark,
-  resolvedTopic,
-  topicKey,
-  topicWithoutMark,
-  typedTopic,
-} from '../topic-names.ts'
-
 /** Where messages go: one topic of a channel, or the same set of people. The empty topic is a topic. */
 export type Conversation =
   | { readonly kind: 'topic'; readonly channelId: ChannelId; readonly topic: string }

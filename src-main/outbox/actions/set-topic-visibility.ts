@@ -1,5 +1,5 @@
 import { channels } from '../../../src-shared/api/channels.ts'
-import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { topicKey } from '../../../src-shared/topic-names.ts'
 import { topicPolicies } from '../../../src-shared/model/message.ts'
 import {
   setTopicVisibility as setTopicVisibilityHere,

@@ -2,10 +2,10 @@ import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { Emoji } from '../../../src-shared/model/message.ts'
 import {
   directConversation,
-  isSameButMark,
   topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
+import { isSameButMark } from '../../../src-shared/topic-names.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'

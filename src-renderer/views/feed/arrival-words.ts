@@ -1,6 +1,6 @@
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
-import { topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import { topicWithoutMark } from '../../../src-shared/topic-names.ts'
 import type { RecipientLabel } from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { closedText } from './plain-text.ts'

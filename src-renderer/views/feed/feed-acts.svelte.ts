@@ -10,10 +10,10 @@ import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
   directConversation,
-  isResolved,
   topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
+import { isResolved } from '../../../src-shared/topic-names.ts'
 import type {
   Emoji,
   FeedMessage,

@@ -1,5 +1,5 @@
 import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
-import { isResolved } from '../../../src-shared/model/conversation.ts'
+import { isResolved } from '../../../src-shared/topic-names.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isMuted, toggledMute } from '../../state/mute-topic.ts'

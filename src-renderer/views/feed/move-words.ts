@@ -1,4 +1,5 @@
-import { isResolved, topicWithoutMark, type Conversation } from '../../../src-shared/model/conversation.ts'
+import { type Conversation } from '../../../src-shared/model/conversation.ts'
+import { isResolved, topicWithoutMark } from '../../../src-shared/topic-names.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
 /** The message for a topic that somebody else moved while it was open, so that the feed now shows another. */

@@ -1,6 +1,7 @@
 import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
 import type { AccountId, MessageId } from '../../../src-shared/ids.ts'
-import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import { conversationKey } from '../../../src-shared/model/conversation.ts'
+import { isResolved, topicWithoutMark } from '../../../src-shared/topic-names.ts'
 import { matchNames, wordsOf } from '../../../src-shared/model/name-match.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'

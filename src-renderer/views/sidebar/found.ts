@@ -1,7 +1,7 @@
 import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
 import type { ChannelId } from '../../../src-shared/ids.ts'
 import type { TopicSummary } from '../../../src-shared/model/channel.ts'
-import { isResolved } from '../../../src-shared/model/conversation.ts'
+import { isResolved } from '../../../src-shared/topic-names.ts'
 import type { Person } from '../../../src-shared/model/user.ts'
 import { matchesFilter } from '../../state/matches-filter.ts'
 
