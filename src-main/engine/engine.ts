@@ -198,6 +198,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.#attention.delete(window)
     if (!isActive) return
     this.#attention.set(window, focus)
+    for (const { sync } of this.openAccounts.live) sync.personCame()
     if (this.#windows.has(window)) return
     this.#windows.add(window)
     window.onGone(() => this.#attention.delete(window))

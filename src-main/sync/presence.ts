@@ -15,6 +15,8 @@ const pingMs = 60_000
 export interface Presence {
   /** The connection is back: reports at once instead of at the end of the minute. */
   cameOnline(): void
+  /** The person is here from now on: reported at once, unless the last report says so. */
+  personCame(): void
 }
 
 export function startPresence(parts: {
@@ -29,10 +31,12 @@ export function startPresence(parts: {
 }): Presence {
   const { store, connection, clock, signal, link, serverTime } = parts
   let lastUpdateId = -1
+  let wasActive = false
   const alarm = createAlarm(clock, signal)
 
   const ping = async () => {
     const isActive = parts.isActive()
+    wasActive = isActive
     const answer = await connection.call(
       users.updatePresence,
       {
@@ -73,5 +77,10 @@ export function startPresence(parts: {
   }
   background(run(), (line) => parts.log(`presence: ${line}`))
 
-  return { cameOnline: () => alarm.ring() }
+  return {
+    cameOnline: () => alarm.ring(),
+    personCame() {
+      if (!wasActive) alarm.ring()
+    },
+  }
 }

@@ -100,6 +100,8 @@ export interface Sync {
   outdate(messageIds: readonly number[]): void
   /** Resolves once everything that the server's queue holds now has been applied; rejects if that failed. */
   catchUp(): Promise<void>
+  /** The person is here from now on, for presence. */
+  personCame(): void
   /** Asks where the topics in doubt are, as soon as the server can be reached. */
   findTopics(): void
   /**
@@ -311,6 +313,7 @@ export function startSync(parts: SyncParts): Sync {
       }
     },
     catchUp: () => loop.catchUp(),
+    personCame: () => presence.personCame(),
     findTopics: () => movedMeanwhile.goOn(),
     shown({ messageIds, feeds }) {
       unheard.shown(feeds.map(({ narrow }) => narrow))

@@ -38,6 +38,7 @@ beforeAll(async () => {
   service.send(maren.userId, gauges, 'drift', 'Again?')
   service.send(amaru.userId, gauges, 'rota', 'Mine is Friday.')
   device = await openDevice(service.baseUrl, maren)
+  await device.bridge.call('report-focus', { focus: null, isActive: true })
 })
 
 afterAll(async () => {

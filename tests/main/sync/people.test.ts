@@ -187,7 +187,7 @@ test('the list of starred messages is replaced', async () => {
   expect(account.rows('SELECT message_id FROM messages WHERE is_starred = 1')).toEqual([{ message_id: 2 }])
 })
 
-test('presence is told every minute and at once when the connection is back', async () => {
+test('presence is told every minute, and at once when the person comes or the connection is back', async () => {
   isActive = true
   await open()
   const told = () => server.received('POST /users/me/presence')
@@ -197,13 +197,18 @@ test('presence is told every minute and at once when the connection is back', as
   await account.clock.advance(60_000)
   await account.untilStill(() => told().length === 2)
   expect(told()[1]?.fields).toMatchObject({ status: 'idle', new_user_input: 'false' })
+  isActive = true
+  account.sync.personCame()
+  await account.untilStill(() => told().length === 3)
+  expect(told()[2]?.fields).toMatchObject({ status: 'active' })
+  account.sync.personCame()
   await server.stop()
   await account.until(() => account.sync.link.status === 'offline', 1_000)
   await account.clock.advance(180_000)
-  expect(told()).toHaveLength(2)
+  expect(told()).toHaveLength(3)
   await server.start()
   account.sync.wake()
-  await account.untilStill(() => told().length === 3)
+  await account.untilStill(() => told().length === 4)
 })
 
 test('who is here does not depend on whose clock is wrong', async () => {
