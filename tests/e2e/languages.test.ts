@@ -16,7 +16,15 @@ const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
 /** The names of people, channels, topics and the like, which are not translated; the longest first. */
 async function givenNames(stage: Stage): Promise<string[]> {
   const names = new Set<string>([stage.service.baseUrl.replace('http://', ''), ...givenHere])
-  const named = new Set(['full_name', 'name', 'status_text', 'email', 'delivery_email', 'realm_name'])
+  const named = new Set([
+    'full_name',
+    'name',
+    'status_text',
+    'email',
+    'delivery_email',
+    'realm_name',
+    'realm_empty_topic_display_name',
+  ])
   const collect = (value: unknown, key = ''): void => {
     if (typeof value === 'string' && named.has(key) && value !== '')
       names

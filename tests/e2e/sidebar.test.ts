@@ -163,10 +163,16 @@ test('a topic is begun in a channel from its row, by its button and by its menu'
   const asOwner = { email: service.owner.email, apiKey: service.owner.api_key }
   const change = (id: number, fields: Record<string, string>) =>
     ask(service.baseUrl, asOwner, 'PATCH', `/streams/${id}`, fields)
-  const [nobody] = service.database.all<{ group_id: number }>(
-    "SELECT group_id FROM user_groups WHERE name = 'role:nobody'",
-  )
-  await change(channels.maps, { can_send_message_group: JSON.stringify({ new: nobody?.group_id }) })
+  const letWrite = (group: string) =>
+    change(channels.maps, {
+      can_send_message_group: JSON.stringify({
+        new: service.database.get<{ group_id: number }>(
+          'SELECT group_id FROM user_groups WHERE name = ?',
+          group,
+        )?.group_id,
+      }),
+    })
+  await letWrite('role:nobody')
   await change(channels.boats, { topics_policy: 'empty_topic_only' })
   await item(/^boats/).hover()
   await sidebar().getByRole('button', { name: 'Write in boats' }).waitFor()
@@ -179,6 +185,7 @@ test('a topic is begun in a channel from its row, by its button and by its menu'
   await press('Escape')
   expect(await sidebar().getByRole('button', { name: 'New topic in maps' }).count()).toBe(0)
   await change(channels.boats, { topics_policy: 'inherit' })
+  await letWrite('role:everyone')
 })
 
 test('a topic is renamed from its row, and everything of a channel is marked read from its', async () => {
