@@ -158,10 +158,14 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
   }
 }
 
-/** Runs in the window. A window that shows no state of the connection is left after three seconds. */
+/**
+ * Runs in the window. A service that is being stopped may still answer once, so being offline has to last. A window that
+ * shows no state of the connection is left after three seconds.
+ */
 async function noticedGone(): Promise<void> {
-  for (let time = 0; time < 20 && document.querySelector('.sync.off') === null; time++) {
-    dispatchEvent(new Event('online'))
+  for (let time = 0, times = 0; time < 20 && times < 3; time++) {
+    times = document.querySelector('.sync.off') === null ? 0 : times + 1
+    if (times === 0) dispatchEvent(new Event('online'))
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
 }

@@ -160,7 +160,9 @@ export class FeedLoader {
    * reader still waits for them.
    */
   async fetchAround(id: MessageId, isAwaited: () => boolean): Promise<void> {
-    await this.#asking
+    // Another request may begin in the same turn, or follow the one in progress.
+    do await this.#asking
+    while (this.loading !== null)
     const ask = async () => {
       const [older, newer] = await Promise.all([this.#older(id), this.#newer(id)])
       return { loaded: older.loaded + newer.loaded }
