@@ -390,7 +390,10 @@ test('everything is marked read at once, as a change that waits for the server',
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await stage.stopService()
   // Offline, nobody's presence is known.
-  await page.getByTestId('sync-pill').getByText(/Offline|Not reachable/).waitFor({ timeout: 30_000 })
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor({ timeout: 30_000 })
   expect(await page.locator('.ir .pr:not(.o)').count()).toBe(0)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()

@@ -222,7 +222,10 @@ test('what the organization does not allow is not shown, as soon as it says so',
 
 test('a status is set offline, stands beside the name, and reaches the others', async () => {
   await stage.stopService()
-  await page.getByTestId('sync-pill').filter({ hasText: /Offline|Not reachable/ }).waitFor({ timeout: 60_000 })
+  await page
+    .getByTestId('sync-pill')
+    .filter({ hasText: /Offline|Not reachable/ })
+    .waitFor({ timeout: 60_000 })
   await nameOf('Keiko Tamura').first().click()
   // The present presence is unknown offline; the card says when the last sync was.
   await card('Keiko Tamura').getByText('Last synced').waitFor()

@@ -308,7 +308,10 @@ test('exact phrases stand in this order, and the view says what it searches', as
 
 test('without the server, this device answers and says what it cannot know', async () => {
   await stage.stopService()
-  await page.getByTestId('sync-pill').getByText(/Offline|Not reachable/).waitFor()
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor()
   await search('gauge')
   await here().first().waitFor()
   await page
