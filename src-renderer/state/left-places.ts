@@ -36,9 +36,10 @@ export function goToOrganization(bridge: Bridge, accountId: AccountId): void {
   if (location.hash.startsWith(`#/${accountId}/`)) return
   const place = left.get(accountId)
   if (place === undefined) {
-    void once(bridge, 'account-settings', { accountId })
+    const home = once(bridge, 'account-settings', { accountId })
       .catch(() => undefined)
-      .then((settings) => own === asked && route.go(homeOf(accountId, settings)))
+      .then((settings) => (own === asked ? homeOf(accountId, settings) : null))
+    void route.goOnceFound(home)
     return
   }
   keepPage()
