@@ -20,12 +20,23 @@ export interface LogThresholds {
    */
   readonly blocking: number
   /**
-   * When the whole log has this length, the rest that the worker thread leaves is checkpointed at once. SQLite begins
-   * the log anew only when nothing is left, so under steady writing it would grow without end.
+   * From this length of the whole log on, the rest that the worker thread leaves is checkpointed in a quiet moment,
+   * however short it is: SQLite begins the log anew only when nothing is left.
    */
   readonly restart: number
+  /**
+   * From this length of the whole log on, callers wait for that rest: under steady writing, the log would grow without
+   * end. Waiting for the disk takes a tenth of a second and more.
+   */
+  readonly blockingRestart: number
 }
-const usualThresholds: LogThresholds = { whenQuiet: 1_000, atOnce: 8_000, blocking: 32_000, restart: 48_000 }
+const usualThresholds: LogThresholds = {
+  whenQuiet: 1_000,
+  atOnce: 8_000,
+  blocking: 32_000,
+  restart: 24_000,
+  blockingRestart: 96_000,
+}
 
 /** The part of a connection that is used here. */
 interface Connection {
@@ -69,19 +80,19 @@ export class LogWatch {
   committed(): void {
     this.#committedAt = performance.now()
     this.#quiet ??= this.#afterQuiet(quietMs)
-    if (this.isDue) this.#look(this.#thresholds.atOnce)
+    if (this.isDue) this.#look(false)
   }
 
   #afterQuiet(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const left = quietMs - (performance.now() - this.#committedAt)
       this.#quiet = left > 0 ? this.#afterQuiet(left) : null
-      if (left <= 0) this.#look(this.#thresholds.whenQuiet)
+      if (left <= 0) this.#look(true)
     }, ms).unref()
   }
 
-  /** Has the log checkpointed if it has that many pages or more that are not in the file yet. */
-  #look(length: number): void {
+  /** Has the log checkpointed if enough of its pages are not in the file yet. */
+  #look(isQuiet: boolean): void {
     this.#lookedAt = performance.now()
     try {
       // The columns of this pragma, as SQLite documents them; NOOP only reports.
@@ -90,12 +101,13 @@ export class LogWatch {
         checkpointed: number
       }[]
       if (state === undefined) return
-      const { whenQuiet, blocking, restart } = this.#thresholds
+      const { whenQuiet, atOnce, blocking, restart, blockingRestart } = this.#thresholds
       const waiting = state.log - state.checkpointed
-      const isLong = state.log > restart
-      if (waiting < (isLong ? 1 : length)) return
-      const isRest = isLong && waiting < whenQuiet / 2
-      if (isRest || waiting > blocking || !this.#checkpoints.request(this.#connection.name))
+      const mustRestart = state.log > blockingRestart && waiting < whenQuiet / 2
+      const ordinary = isQuiet ? whenQuiet : atOnce
+      const isWanted = mustRestart || waiting >= (isQuiet && state.log > restart ? 1 : ordinary)
+      if (!isWanted || waiting === 0) return
+      if (mustRestart || waiting > blocking || !this.#checkpoints.request(this.#connection.name))
         this.#connection.pragma('wal_checkpoint(PASSIVE)')
     } catch (error) {
       // The next check tries again.

@@ -99,6 +99,7 @@ test('a log does not grow without end under steady writing', async () => {
     atOnce: 120,
     blocking: 10_000,
     restart: 200,
+    blockingRestart: 200,
   })
   for (let time = 0; time < 30; time++) {
     for (let line = 0; line < 5; line++) insert.run('x'.repeat(20_000))
@@ -107,6 +108,51 @@ test('a log does not grow without end under steady writing', async () => {
   }
   watch.settle()
   expect(statSync(`${path}-wal`).size).toBeLessThan(400 * 4_120)
+})
+
+test('a long log begins anew after a quiet moment, and nobody waits for the disk', async () => {
+  const sqlite = new Sqlite(path)
+  const thread = new Sqlite(path)
+  const reader = new Sqlite(path)
+  opened.push(sqlite, thread, reader)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.exec('CREATE TABLE lines (text TEXT) STRICT')
+  const insert = sqlite.prepare('INSERT INTO lines VALUES (?)')
+  let isBusy = true
+  const checkpoints: Checkpoints = {
+    request() {
+      if (isBusy) {
+        reader.exec('BEGIN; SELECT * FROM lines LIMIT 1')
+        insert.run('meanwhile')
+      }
+      thread.pragma('wal_checkpoint(PASSIVE)')
+      if (isBusy) reader.exec('COMMIT')
+      return true
+    },
+    settle: () => {},
+    close: () => {},
+  }
+  const asked: string[] = []
+  const pragma = (text: string) => {
+    asked.push(text)
+    return sqlite.pragma(text)
+  }
+  const limits = { whenQuiet: 100, atOnce: 120, blocking: 10_000, restart: 200, blockingRestart: 10_000 }
+  const watch = new LogWatch({ name: path, pragma }, checkpoints, log, limits)
+  for (let time = 0; time < 10; time++) {
+    for (let line = 0; line < 8; line++) insert.run('x'.repeat(20_000))
+    watch.committed()
+    await sleep(60)
+  }
+  // The columns of this pragma, as SQLite documents them.
+  const pages = () => (thread.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log
+  expect(pages()).toBeGreaterThan(200)
+  isBusy = false
+  await sleep(600)
+  insert.run('a little')
+  expect(pages()).toBeLessThan(20)
+  expect(asked).not.toContain('wal_checkpoint(PASSIVE)')
+  watch.settle()
 })
 
 test('a file that is closed while its log is moved leaves no log behind, and nothing is lost', async () => {
