@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { channelId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
 import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
-import { movingIn } from './moving.ts'
+import { createMovingWorld, movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 // A device that was offline for longer than its queue lived finds out itself where a topic went.
 
@@ -17,17 +16,10 @@ let here: ModelDevice
 let away: ModelDevice
 
 async function open(featureLevel = 420) {
-  world = await createWorld(2, featureLevel)
-  const [one, two] = world.devices
-  if (one === undefined || two === undefined) throw new Error('There are no two devices.')
-  here = one
-  away = two
-  await world.pass(3_000)
-  for (const content of ['it drifts', 'still']) await hear('drift', content)
-  await world.pass(1_000)
+  ;({ world, first: here, second: away } = await createMovingWorld(featureLevel))
 }
 
-const { topic, move, hear, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
+const { topic, move, hear, renameAll, write, send, mute, shown, kept, ownMessages } = movingIn(() => world)
 const draft = (name: string, content: string) => ({ recipient: topic(name), content })
 
 /** Disconnects the device for longer than its queue lives; `meanwhile` is what others do. */
@@ -51,14 +43,6 @@ async function register() {
   while (!isRegistered()) await world.pass(250)
 }
 
-/** The person mutes the topic on the device that was away. */
-const mute = () =>
-  away.account.outbox.enqueue({
-    name: 'set-topic-visibility',
-    channelId: channelId(world.channelId),
-    topic: 'drift',
-    visibility: 'muted',
-  })
 /** Only the topic of this name is muted. */
 function checkMuted(name: string) {
   const { db } = world.workspace
@@ -107,7 +91,7 @@ describe('on a service of today', () => {
 
   test('a topic that a person muted is muted where it went meanwhile', async () => {
     await whileAway(async () => {
-      mute()
+      mute(away)
       await renameAll('leeway')
     })
     await comeBack()
@@ -115,7 +99,7 @@ describe('on a service of today', () => {
   })
 
   test.each<[string, () => unknown, (name: string) => unknown]>([
-    ['the visibility of a topic', () => mute(), (name) => checkMuted(name)],
+    ['the visibility of a topic', () => mute(away), (name) => checkMuted(name)],
     ['a draft', () => write(away, 'reef'), (name) => expect(kept()).toEqual([draft(name, 'reef')])],
     ['a message', () => send(away, 'one'), (name) => expect(ownMessages()).toEqual([`${name}: one`])],
   ])(

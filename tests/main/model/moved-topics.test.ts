@@ -6,9 +6,9 @@ import { versionsOf } from '../../../src-main/store/draft-versions.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
-import { byContent, movingIn } from './moving.ts'
+import { byContent, createMovingWorld, movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 // Drafts and waiting messages follow their topic, whoever moves it.
 
@@ -17,18 +17,11 @@ let first: ModelDevice
 let second: ModelDevice
 
 beforeEach(async () => {
-  world = await createWorld(2)
-  const [one, two] = world.devices
-  if (one === undefined || two === undefined) throw new Error('There are no two devices.')
-  first = one
-  second = two
-  await world.pass(3_000)
-  for (const content of ['it drifts', 'still']) await hear('drift', content)
-  await world.pass(1_000)
+  ;({ world, first, second } = await createMovingWorld())
 })
 afterEach(() => world.close())
 
-const { topic, move, hear, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
+const { topic, move, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
 const listed = (device: ModelDevice) =>
   draftsQuery(device.account.queryContext(), device.account.queryContext().piecesOf)
 

@@ -1,14 +1,28 @@
-import { userId } from '../../../src-shared/ids.ts'
+import { channelId, userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
 import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import type { ModelDevice } from './device.ts'
-import type { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 /** The order in which drafts are compared. */
 export const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)
+
+/** A world with two devices, in which the other person has written twice in the topic "drift". */
+export async function createMovingWorld(
+  featureLevel = 420,
+): Promise<{ world: World; first: ModelDevice; second: ModelDevice }> {
+  const world = await createWorld(2, featureLevel)
+  const [first, second] = world.devices
+  if (first === undefined || second === undefined) throw new Error('There are no two devices.')
+  await world.pass(3_000)
+  const { hear } = movingIn(() => world)
+  for (const content of ['it drifts', 'still']) await hear('drift', content)
+  await world.pass(1_000)
+  return { world, first, second }
+}
 
 /** What people do in a world whose topics move, and its results; `world` is the current one. */
 export function movingIn(world: () => World) {
@@ -38,6 +52,13 @@ export function movingIn(world: () => World) {
         conversation: topic(name),
         content,
         draftId: null,
+      }),
+    mute: (device: ModelDevice) =>
+      device.account.outbox.enqueue({
+        name: 'set-topic-visibility',
+        channelId: channelId(world().channelId),
+        topic: 'drift',
+        visibility: 'muted',
       }),
     /** The drafts of a device. */
     shown: (device: ModelDevice): DraftContent[] =>

@@ -3,9 +3,9 @@ import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
 import { outboxRows, updateOutboxRow } from '../../../src-main/store/outbox.ts'
 import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
-import { movingIn } from './moving.ts'
+import { createMovingWorld, movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 // A person moves a topic themselves, or sets its visibility; what waits for it follows.
 
@@ -14,18 +14,11 @@ let first: ModelDevice
 let second: ModelDevice
 
 beforeEach(async () => {
-  world = await createWorld(2)
-  const [one, two] = world.devices
-  if (one === undefined || two === undefined) throw new Error('There are no two devices.')
-  first = one
-  second = two
-  await world.pass(3_000)
-  for (const content of ['it drifts', 'still']) await hear('drift', content)
-  await world.pass(1_000)
+  ;({ world, first, second } = await createMovingWorld())
 })
 afterEach(() => world.close())
 
-const { move, hear, renameAll, send, ownMessages } = movingIn(() => world)
+const { move, hear, renameAll, send, mute, ownMessages } = movingIn(() => world)
 
 /** This person moves a whole topic, named by one of its messages. */
 const moveAll = (to: string, from = 'drift', id = 1) =>
@@ -196,14 +189,6 @@ test.each([
   },
 )
 
-/** This person mutes the topic. */
-const mute = () =>
-  first.account.outbox.enqueue({
-    name: 'set-topic-visibility',
-    channelId: channelId(world.channelId),
-    topic: 'drift',
-    visibility: 'muted',
-  })
 /** The visibility of both places: what the service and both devices have. */
 const visibilities = () => ({
   service: world.workspace.db.all(
@@ -223,7 +208,7 @@ const isFollowed = {
 
 test('a topic that a person muted offline is muted under the name that somebody else gave it', async () => {
   first.setConnected(false)
-  mute()
+  mute(first)
   await renameAll('leeway')
   first.setConnected(true)
   await world.pass(50_000)
@@ -236,7 +221,7 @@ test('a topic that a person renames and mutes is muted under its new name, also 
   // The second request to leave is not answered well.
   first.faults.calls.push('none', 'failed')
   moveAll('leeway')
-  mute()
+  mute(first)
   await world.pass(15_000)
   expect(visibilities().service).toEqual(isFollowed.service)
   await world.pass(50_000)
@@ -246,7 +231,7 @@ test('a topic that a person renames and mutes is muted under its new name, also 
 
 test('a topic that is renamed while its muting is on its way is muted under its new name', async () => {
   first.latency.up = 3_000
-  mute()
+  mute(first)
   await world.settle()
   await renameAll('leeway')
   await world.pass(20_000)
@@ -257,7 +242,7 @@ test('a topic that is renamed while its muting is on its way is muted under its 
 
 test('a refused muting does not follow the topic', async () => {
   first.setConnected(false)
-  const refused = mute()
+  const refused = mute(first)
   first.store.write((db) => updateOutboxRow(db, refused, { state: 'refused', reason: 'No.' }))
   await renameAll('leeway')
   first.setConnected(true)

@@ -74,7 +74,8 @@ test('a shorter log is moved in a quiet moment', async () => {
   await expect.poll(fileSize, { timeout: 10_000 }).toBeGreaterThan(8 * mebibyte)
 })
 
-test('a log does not grow without end under steady writing', async () => {
+/** A file, and a thread that checkpoints while somebody writes, until `rest` is called. */
+function busyFile() {
   const sqlite = new Sqlite(path)
   const thread = new Sqlite(path)
   const reader = new Sqlite(path)
@@ -82,18 +83,26 @@ test('a log does not grow without end under steady writing', async () => {
   sqlite.pragma('journal_mode = WAL')
   sqlite.exec('CREATE TABLE lines (text TEXT) STRICT')
   const insert = sqlite.prepare('INSERT INTO lines VALUES (?)')
+  let isBusy = true
   const checkpoints: Checkpoints = {
     request() {
       // A commit during the checkpoint, as the thread sees it: its pages are left, so SQLite goes on with this log.
-      reader.exec('BEGIN; SELECT * FROM lines LIMIT 1')
-      insert.run('meanwhile')
+      if (isBusy) {
+        reader.exec('BEGIN; SELECT * FROM lines LIMIT 1')
+        insert.run('meanwhile')
+      }
       thread.pragma('wal_checkpoint(PASSIVE)')
-      reader.exec('COMMIT')
+      if (isBusy) reader.exec('COMMIT')
       return true
     },
     settle: () => {},
     close: () => {},
   }
+  return { sqlite, thread, insert, checkpoints, rest: () => (isBusy = false) }
+}
+
+test('a log does not grow without end under steady writing', async () => {
+  const { sqlite, insert, checkpoints } = busyFile()
   const watch = new LogWatch(sqlite, checkpoints, log, {
     whenQuiet: 100,
     atOnce: 120,
@@ -111,27 +120,7 @@ test('a log does not grow without end under steady writing', async () => {
 })
 
 test('a long log begins anew after a quiet moment, and nobody waits for the disk', async () => {
-  const sqlite = new Sqlite(path)
-  const thread = new Sqlite(path)
-  const reader = new Sqlite(path)
-  opened.push(sqlite, thread, reader)
-  sqlite.pragma('journal_mode = WAL')
-  sqlite.exec('CREATE TABLE lines (text TEXT) STRICT')
-  const insert = sqlite.prepare('INSERT INTO lines VALUES (?)')
-  let isBusy = true
-  const checkpoints: Checkpoints = {
-    request() {
-      if (isBusy) {
-        reader.exec('BEGIN; SELECT * FROM lines LIMIT 1')
-        insert.run('meanwhile')
-      }
-      thread.pragma('wal_checkpoint(PASSIVE)')
-      if (isBusy) reader.exec('COMMIT')
-      return true
-    },
-    settle: () => {},
-    close: () => {},
-  }
+  const { sqlite, thread, insert, checkpoints, rest } = busyFile()
   const asked: string[] = []
   const pragma = (text: string) => {
     asked.push(text)
@@ -147,7 +136,7 @@ test('a long log begins anew after a quiet moment, and nobody waits for the disk
   // The columns of this pragma, as SQLite documents them.
   const pages = () => (thread.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log
   expect(pages()).toBeGreaterThan(200)
-  isBusy = false
+  rest()
   await sleep(600)
   insert.run('a little')
   expect(pages()).toBeLessThan(20)
