@@ -91,10 +91,10 @@ export function createWordsUpkeep(
     }
     return isMore
   }
-  const joinThese = (these: readonly Index[]): boolean => {
+  const joinWhere = (mayJoin: (index: Index) => boolean): boolean => {
     let isMore = false
     // In one transaction, because the steps write some of the same pages.
-    if (these.length > 0) within(() => (isMore = forAWhile(() => these.some(joinsOf))))
+    within(() => (isMore = forAWhile(() => indexes.some((index) => mayJoin(index) && joinsOf(index)))))
     return isMore
   }
 
@@ -111,10 +111,12 @@ export function createWordsUpkeep(
     }
     commits = 0
     try {
-      const now = isQuiet ? indexes : indexes.filter((index) => !isLarge(index))
       const wasPending = builder?.isPending === true
+      // Asked before each step: when a small merge ends, SQLite begins the next one, which may be large.
       const isMore =
-        joinThese(now) || forAWhile(() => builder?.step() === true) || now.length < indexes.length
+        joinWhere((index) => isQuiet || !isLarge(index)) ||
+        forAWhile(() => builder?.step() === true) ||
+        (!isQuiet && indexes.some(isLarge))
       const isPending = builder?.isPending === true
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
@@ -135,7 +137,7 @@ export function createWordsUpkeep(
       commits++
       later()
     },
-    join: () => joinThese(indexes),
+    join: () => joinWhere(() => true),
     gather: () => builder?.gather() === true,
     close() {
       isClosed = true
