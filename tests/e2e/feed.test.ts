@@ -338,6 +338,18 @@ test('a link that is followed without the server leads there once it is back, un
   expect(Math.abs((await topOf(further.id)) - further.top)).toBeLessThan(2)
 })
 
+test('a link that is followed in an interruption too short to be shown leads there right after it', async () => {
+  const far = first + 12_000
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await service.stop()
+  await topic('long', far)
+  await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
+  expect(await row(far).count()).toBe(0)
+  await service.start()
+  await row(far).waitFor({ timeout: 20_000 })
+})
+
 test('of hundreds of channels, those near the view are drawn', async () => {
   for (let number = 0; number < 200; number++)
     service.createChannel(`buoy ${String(number).padStart(3, '0')}`, [own.userId])

@@ -1,8 +1,8 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
-import { failureText } from '../../state/failure-text.ts'
 import {
   acrossHole,
   grownNewer,
@@ -29,6 +29,8 @@ export class FeedLoader {
   loading = $state.raw<'older' | 'newer' | null>(null)
   /** Why the server did not deliver what was requested; null if it did. */
   problem = $state.raw<string | null>(null)
+  /** Whether that was only because no server answered. */
+  isInterrupted = $state.raw(false)
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
@@ -176,6 +178,7 @@ export class FeedLoader {
   retry(): void {
     this.#exhausted.clear()
     this.problem = null
+    this.isInterrupted = false
   }
 
   #older(before: MessageId | null): Promise<Loaded> {
@@ -210,11 +213,14 @@ export class FeedLoader {
     this.#asking = ask().then(
       ({ loaded }) => {
         this.problem = null
+        this.isInterrupted = false
         this.loading = null
         if (loaded > 0) whenHere()
       },
       (error: unknown) => {
-        this.problem = failureText(error)
+        const failure = failureOf(error)
+        this.problem = failure.message
+        this.isInterrupted = failure.kind === 'offline'
         this.loading = null
       },
     )
