@@ -77,6 +77,8 @@ export class FeedReading {
   /** The message to open at was requested from the server. */
   #isFetched = false
   #isFetching = false
+  /** The request for it was interrupted; what else was requested since may have arrived. */
+  #isGoalMissed = $state.raw(false)
   #jump: Jump | null = null
   /** The jump to the link's goal that a reader who goes on reading does not want any more. */
   #awaited: Jump | null = null
@@ -151,6 +153,7 @@ export class FeedReading {
     const isAwaited = () => this.shown === null || !this.hasMoved
     void this.loader.fetchAround(wanted, isAwaited).finally(() => {
       this.#isFetched = true
+      this.#isGoalMissed = this.loader.isInterrupted
       this.#isFetching = false
       const isComing = this.loader.isWaiting
       if (!isComing) this.#jump = null
@@ -312,12 +315,18 @@ export class FeedReading {
     return place?.kind === 'row' ? place : null
   }
 
+  /** Whether something is missing only because no server answered: worth another `retry`. */
+  get isInterrupted(): boolean {
+    return this.loader.isInterrupted || this.#isGoalMissed
+  }
+
   /**
    * Repeats failed requests. A link's goal that could not be fetched is requested again if the reader still waits
    * there.
    */
   retry(): void {
-    if (this.loader.problem !== null) this.#isFetched = false
+    if (this.loader.problem !== null || this.#isGoalMissed) this.#isFetched = false
+    this.#isGoalMissed = false
     this.loader.retry()
     const key = this.#opening === null ? null : String(this.#opening)
     const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
