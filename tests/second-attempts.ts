@@ -5,7 +5,7 @@ export class SecondAttempts implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors = [] } = test.result()
     if (state !== 'passed' || (test.diagnostic()?.retryCount ?? 0) === 0) return
-    const reasons = errors.map(({ stack, message }) => stack ?? message)
+    const reasons = errors.map(({ stack, message, diff = '' }) => `${stack ?? message}\n${diff}`)
     console.error(
       `Passed at another attempt: ${test.module.relativeModuleId} > ${test.fullName}\n${reasons.join('\n')}`,
     )
