@@ -165,8 +165,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'discard-outbox-item': async (engine, { accountId, localId }) => ({
     draftId: engine.openAccounts.account(accountId).outbox.discard(localId),
   }),
-  'change-later': async (engine, { accountId, localId, content, sendAt }) => ({
-    isChanged: engine.openAccounts.account(accountId).outbox.changeLater(localId, { content, sendAt }),
+  'change-waiting': async (engine, { accountId, localId, change }) => ({
+    isChanged: engine.openAccounts.account(accountId).outbox.changeWaiting(localId, change),
   }),
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),

@@ -1,5 +1,5 @@
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
-import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
+import type { Action, ActionName, WaitingChange } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
@@ -109,10 +109,10 @@ export interface Outbox {
    */
   discard(id: LocalId): DraftId | null
   /**
-   * Changes the content or the time (epoch milliseconds) of a scheduled message that the server does not have yet.
-   * Returns false if it was sent in the meantime; then it must be changed on the server.
+   * Changes a scheduled message, snippet or reminder that the server does not have yet. Returns false if it may have
+   * arrived in the meantime; then it must be changed on the server. Throws a refusal: NOT_WAITING if it was sent.
    */
-  changeLater(id: LocalId, change: { readonly content: string; readonly sendAt: number }): boolean
+  changeWaiting(id: LocalId, change: WaitingChange): boolean
   /**
    * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it; otherwise returns
    * null. The conversation is null if the edited message is gone.
@@ -360,14 +360,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
       remove(row, (db) => (kept = keepWords(db, row, clock)))
       return kept
     },
-    changeLater(id, change) {
+    changeWaiting(id, change) {
       const row = demand(id)
       const { action } = row
       // One that may have arrived would then exist twice.
-      if (action?.name !== 'schedule-message' || !isTheirs(row)) return false
+      if (action?.name !== change.name || !isTheirs(row)) return false
+      // Both are of the same name; TypeScript does not follow that through two unions.
+      const changed = { ...action, ...change } as Action
       store.write((db) =>
         updateOutboxRow(db, id, {
-          action: { ...action, ...change },
+          action: changed,
           state: 'waiting',
           reason: null,
           nextAttemptAt: null,

@@ -269,7 +269,7 @@ export function snippets(db: ReadableDb): SavedSnippet[] {
     const { title, content } = row.action
     // The server's event may arrive before its answer.
     const isTold = row.state === 'sending' || row.state === 'unsure'
-    if (isTold && known.some((one) => one.title === title && one.content === content)) return []
+    if (isTold && known.some((one) => one.title === title.trim() && one.content === content.trim())) return []
     const state = sendStateOf(row, isBehind(rows, row))
     return [{ snippetId: null, waiting: { localId: row.localId, state }, title, content }]
   })

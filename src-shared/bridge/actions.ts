@@ -211,6 +211,16 @@ export const actions = {
   ...organizationActions,
 } as const satisfies Record<string, z.ZodObject>
 
+/** What can be changed of an action that the server does not have yet, where it waits. */
+export const waitingChangeSchema = z.discriminatedUnion('name', [
+  actions['schedule-message']
+    .pick({ content: true, sendAt: true })
+    .extend({ name: z.literal('schedule-message') }),
+  actions['save-snippet'].pick({ title: true, content: true }).extend({ name: z.literal('save-snippet') }),
+  actions['remind-me'].pick({ at: true, note: true }).extend({ name: z.literal('remind-me') }),
+])
+export type WaitingChange = z.output<typeof waitingChangeSchema>
+
 export type ActionName = keyof typeof actions
 /** An action as a window sends it. */
 export type ActionInput = { [N in ActionName]: { name: N } & z.input<(typeof actions)[N]> }[ActionName]

@@ -12,7 +12,7 @@ import { usualNetwork, type AccountNetwork } from '../model/network.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
 import type { MessageVersion } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
-import { actionSchema, type ActionInput } from './actions.ts'
+import { actionSchema, waitingChangeSchema, type ActionInput } from './actions.ts'
 import type { ServerSearchResult } from '../model/search-results.ts'
 import {
   accountNetworkSchema,
@@ -59,12 +59,8 @@ export const calls = {
   act: account.extend({ action: actionSchema }),
   'retry-outbox-item': account.extend({ localId: localIdSchema }),
   'discard-outbox-item': account.extend({ localId: localIdSchema }),
-  /** Changes the text or the moment of a scheduled message that the server does not know yet. */
-  'change-later': account.extend({
-    localId: localIdSchema,
-    content: writtenText.min(1),
-    sendAt: z.int().min(0),
-  }),
+  /** Changes a scheduled message, snippet or reminder that the server does not have yet, where it waits. */
+  'change-waiting': account.extend({ localId: localIdSchema, change: waitingChangeSchema }),
   /** Turns a message that was never sent back into a draft, so that it can be edited. */
   'take-back-message': account.extend({ localId: localIdSchema }),
   /** Turns a message back into a draft right after sending; if the server already has it, it is deleted there. */
@@ -213,7 +209,7 @@ export interface CallResults {
   /** The ended draft that has its text now; null if it has none. */
   'discard-outbox-item': { readonly draftId: DraftId | null }
   /** False if it was no longer there to be changed. */
-  'change-later': { readonly isChanged: boolean }
+  'change-waiting': { readonly isChanged: boolean }
   'take-back-message': { readonly draftId: DraftId }
   'undo-send': { readonly draftId: DraftId }
   'try-now': null

@@ -380,7 +380,11 @@ describe('drafts on two devices', () => {
 
     // Its words were changed while it waited, which its draft does not know.
     const content = 'send me much later'
-    await first.bridge.call('change-later', { accountId, localId, content, sendAt })
+    await first.bridge.call('change-waiting', {
+      accountId,
+      localId,
+      change: { name: 'schedule-message', content, sendAt },
+    })
     expect(await first.bridge.call('discard-outbox-item', { accountId, localId })).toEqual({ draftId: later })
     expect(await listed()).toEqual([content, 'send me'])
     // It never was a draft.

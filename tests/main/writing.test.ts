@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
-import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import type { ActionInput, WaitingChange } from '../../src-shared/bridge/actions.ts'
 import type { Suggestion, SuggestionRequest } from '../../src-shared/bridge/suggestion.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
@@ -268,14 +268,21 @@ describe('undoing a send', () => {
 test('a snippet is kept once, also when it waits', async () => {
   const { accountId } = device
   await service.stop()
-  await device.bridge.call('act', {
+  await device.untilOffline()
+  const { localId } = await device.bridge.call('act', {
     accountId,
     action: { name: 'save-snippet', title: 'Tables', content: 'In the hut.' },
   })
   expect((await device.ask('outbox', { accountId })).map(({ title }) => title)).toEqual(['Snippet: Tables'])
-  // It can be inserted at once.
+  // It can be inserted at once, and is changed where it waits.
+  const change = (to: WaitingChange) =>
+    device.bridge.call('change-waiting', { accountId, localId, change: to })
+  expect(await change({ name: 'save-snippet', title: 'Tables', content: 'In the shed.\n' })).toEqual({
+    isChanged: true,
+  })
+  expect(await change({ name: 'remind-me', at: 1, note: '' })).toEqual({ isChanged: false })
   const [waiting] = await device.ask('snippets', { accountId })
-  expect(waiting).toMatchObject({ snippetId: null, title: 'Tables', content: 'In the hut.' })
+  expect(waiting).toMatchObject({ snippetId: null, title: 'Tables', content: 'In the shed.\n' })
   expect(waiting?.waiting).not.toBe(null)
   const counts: number[] = []
   const stop = device.bridge.watch('snippets', { accountId }, (all) => counts.push(all.length))
@@ -284,7 +291,11 @@ test('a snippet is kept once, also when it waits', async () => {
   stop()
   expect(Math.max(...counts)).toBe(1)
   await device.until('outbox', { accountId }, (all) => all.length === 0)
-  expect(service.database.all('SELECT title FROM saved_snippets')).toHaveLength(1)
+  expect(service.database.all('SELECT content FROM saved_snippets')).toEqual([{ content: 'In the shed.' }])
+  // What the server has is changed there.
+  await expect(change({ name: 'save-snippet', title: 'Tables', content: 'No.' })).rejects.toMatchObject({
+    failure: { code: 'NOT_WAITING' },
+  })
 })
 
 test('a snippet is changed and deleted, also while nobody answers', async () => {
@@ -457,7 +468,11 @@ describe('sending later', () => {
     const { localId } = await schedule('first words', soon())
     const sendAt = soon() + 5_000
     expect(
-      await bridge.call('change-later', { accountId, localId, content: 'second words', sendAt }),
+      await bridge.call('change-waiting', {
+        accountId,
+        localId,
+        change: { name: 'schedule-message', content: 'second words', sendAt },
+      }),
     ).toEqual({
       isChanged: true,
     })
