@@ -69,11 +69,12 @@ function selectedPart(content: HTMLElement, range: Range): HTMLElement | null {
 function tidy(part: HTMLElement, server: string): void {
   for (const hidden of part.querySelectorAll('.spoiler-content[aria-hidden="true"]'))
     hidden.replaceWith(Object.assign(document.createElement('p'), { textContent: closedSpoiler }))
+  // Before what is hidden goes, because a picture that could not be loaded is hidden, and its name is all there is.
+  for (const picture of part.querySelectorAll('img')) picture.replaceWith(picture.alt)
   for (const tool of part.querySelectorAll(
     '[hidden], .code-tools, .picture-note, .file-kind, .file-state, button, input, svg, .katex-html',
   ))
     tool.remove()
-  for (const picture of part.querySelectorAll('img')) picture.replaceWith(picture.alt)
   for (const element of part.querySelectorAll('*')) {
     const href = element.getAttribute('href')
     if (href !== null && URL.canParse(href, server)) element.setAttribute('href', new URL(href, server).href)

@@ -120,6 +120,8 @@ export const feed: typeof en = {
     escape: 'Esc schließt und behält deinen Text',
     source: 'Wie es geschrieben ist',
     escapeSource: 'Esc schließt',
+    leftOver: 'Deine Änderung, nicht gespeichert',
+    discardLeftOver: 'Änderung verwerfen',
   },
   content: {
     todayAt: (time) => `Heute ${time}`,

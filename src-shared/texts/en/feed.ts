@@ -124,6 +124,9 @@ export const feed = {
     /** Of somebody else's message, which is only read. */
     source: 'Message source',
     escapeSource: 'Esc closes',
+    /** Above the words of an edit that cannot be saved any more. */
+    leftOver: 'Your edit, not saved',
+    discardLeftOver: 'Discard edit',
   },
   /** Inside a message's text. */
   content: {
