@@ -38,6 +38,11 @@ describe('feedRows', () => {
     expect(namesOf(rows)).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
   })
 
+  test('the bar of a topic is the same one when older messages arrive above it', () => {
+    const bar = (...ids: number[]) => feedRows(feedOf(ids.map((id) => at(id, id))), null, own)[0]?.key
+    expect(bar(1, 5, 6)).toBe(bar(5, 6))
+  })
+
   test('groups nobody over midnight, nor what somebody does', () => {
     const midnight = (new Date(2026, 4, 13).getTime() - base.sentAt) / 60_000
     expect(namesOf(feedRows(feedOf([at(1, midnight - 2), at(2, midnight + 2)]), null, own))).toEqual([

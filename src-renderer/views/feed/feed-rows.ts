@@ -114,5 +114,17 @@ export function feedRows(
     isGap = false
     before = one
   }
-  return rows
+  return withSteadyBar(rows)
+}
+
+/**
+ * The bar of a feed with one conversation stays the same, whatever its first message is: somebody may be renaming the
+ * topic there.
+ */
+function withSteadyBar(rows: FeedRow[]): FeedRow[] {
+  const bars = rows.filter((row) => row.kind === 'recipient')
+  const [bar] = bars
+  if (bar === undefined || bars.length > 1) return rows
+  const steady = { ...bar, key: `to-${conversationKey(bar.heading.conversation)}` }
+  return rows.map((row) => (row === bar ? steady : row))
 }
