@@ -174,10 +174,13 @@ export class FeedLoader {
     await this.#ask('older', `around ${id}`, ask, show)
   }
 
-  /** Allows failed and empty requests again: the connection is back, or the person asked for it. */
-  retry(): void {
+  /**
+   * Allows failed and empty requests again: the connection is back, or the person asked for it. What is retried by
+   * itself keeps its note until there is an answer.
+   */
+  retry(isByItself = false): void {
     this.#exhausted.clear()
-    this.problem = null
+    if (!isByItself) this.problem = null
     this.isInterrupted = false
   }
 

@@ -322,12 +322,12 @@ export class FeedReading {
 
   /**
    * Repeats failed requests. A link's goal that could not be fetched is requested again if the reader still waits
-   * there.
+   * there. What is retried by itself keeps the note that says why it failed until there is an answer.
    */
-  retry(): void {
+  retry(isByItself = false): void {
     if (this.loader.problem !== null || this.#isGoalMissed) this.#isFetched = false
     this.#isGoalMissed = false
-    this.loader.retry()
+    this.loader.retry(isByItself)
     const key = this.#opening === null ? null : String(this.#opening)
     const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
     if (key !== null && isStill && this.#answer !== null && this.#isFetchedFirst(this.#answer))
