@@ -141,8 +141,13 @@ function rowAndActs(label: { visibility: TopicVisibility; channelIsMuted: boolea
     newestMessageId: 4,
   } as unknown as InboxRow
   const onLeave = (leaves: (one: InboxRow) => boolean) => left.push(leaves(row))
-  const acts = new InboxActs({ bridge, accountId: 'here', onProblem: () => {}, onLeave })
-  return { acts, row, done, left }
+  let hidesMuted = true
+  const acts = new InboxActs({
+    ...{ bridge, accountId: 'here', onProblem: () => {}, onLeave },
+    hidesMuted: () => hidesMuted,
+  })
+  const listMuted = () => (hidesMuted = false)
+  return { acts, row, done, left, listMuted }
 }
 const ended = () => expect.poll(() => toasts.current).not.toBeNull()
 
@@ -160,7 +165,7 @@ test('whatever mutes a topic of the inbox can be undone, and the focus goes on t
     name: 'set-topic-visibility',
     ...{ channelId: 9, topic: 'drift', visibility },
   })
-  const { acts, row, done, left } = rowAndActs({ visibility: 'followed', channelIsMuted: true })
+  const { acts, row, done, left, listMuted } = rowAndActs({ visibility: 'followed', channelIsMuted: true })
   acts.setVisibility(row, 'unmuted')
   expect([done, left]).toEqual([[set('unmuted')], []])
   acts.setVisibility(row, 'none')
@@ -168,5 +173,11 @@ test('whatever mutes a topic of the inbox can be undone, and the focus goes on t
   expect(left).toEqual([true])
   toasts.current?.undo?.()
   expect(done.slice(1)).toEqual([set('none'), set('followed')])
+  toasts.close()
+  // Where muted topics are listed too, the row stays, and so does the focus.
+  listMuted()
+  acts.setVisibility(row, 'muted')
+  expect(left).toEqual([true])
+  await ended()
   toasts.close()
 })

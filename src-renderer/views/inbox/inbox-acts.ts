@@ -17,6 +17,7 @@ export class InboxActs {
   readonly #accountId: string
   readonly #onProblem: (problem: string | null) => void
   readonly #onLeave: (rows: (row: InboxRow) => boolean) => void
+  readonly #hidesMuted: () => boolean
 
   constructor(parts: {
     readonly bridge: Bridge
@@ -24,11 +25,14 @@ export class InboxActs {
     onProblem(problem: string | null): void
     /** These rows are about to go, so the focus must move elsewhere. */
     onLeave(leaves: (row: InboxRow) => boolean): void
+    /** Whether muted topics are left out of the list. */
+    hidesMuted(): boolean
   }) {
     this.#bridge = parts.bridge
     this.#accountId = parts.accountId
     this.#onProblem = (problem) => parts.onProblem(problem)
     this.#onLeave = (leaves) => parts.onLeave(leaves)
+    this.#hidesMuted = () => parts.hidesMuted()
   }
 
   open({ conversation }: InboxRow): void {
@@ -66,7 +70,7 @@ export class InboxActs {
     if (conversation.kind !== 'topic' || label.kind !== 'topic') return
     const { channelId, topic } = conversation
     if (isMuted({ ...label, visibility })) {
-      this.#onLeave((one) => one === row)
+      if (this.#hidesMuted()) this.#onLeave((one) => one === row)
       const names = { channelId, topic, name: label.topic }
       const change = { before: label.visibility, now: visibility, mutes: true }
       void muteTopic(this.#bridge, this.#accountId, { ...names, ...change })
