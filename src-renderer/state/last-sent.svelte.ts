@@ -10,7 +10,7 @@ class LastSent {
   note(accountId: string, conversation: Conversation, localId: LocalId): void {
     clearTimeout(this.#timer)
     this.#sent = { accountId, localId, key: conversationKey(conversation) }
-    this.#timer = setTimeout(() => this.forget(), undoSendMs)
+    this.#timer = setTimeout(() => this.forget(localId), undoSendMs)
   }
 
   /** The message in the conversation that can be undone; null if there is none. */
@@ -20,7 +20,9 @@ class LastSent {
     return sent.accountId === accountId && sent.key === conversationKey(conversation) ? sent.localId : null
   }
 
-  forget(): void {
+  /** It cannot be undone any more; a message that was sent after it still can. */
+  forget(localId: LocalId): void {
+    if (this.#sent?.localId !== localId) return
     clearTimeout(this.#timer)
     this.#sent = null
   }

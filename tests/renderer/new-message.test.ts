@@ -113,7 +113,9 @@ test('what is said of a message that was sent elsewhere: what became of it, what
     const noted = noteSent(engine, 'a', drift, true)
     meanwhile()
     await noted
-    lastSent.forget()
+    lastSent.forget(localId('another'))
+    expect(lastSent.in('a', drift)).toBe('l1')
+    lastSent.forget(localId('l1'))
     const { words, undo, to } = toasts.current ?? {}
     toasts.close()
     return [words, undo != null, to?.view]

@@ -95,10 +95,11 @@ export class Sending {
 
   async undo(): Promise<void> {
     const { bridge, accountId, undone } = this.#parts
-    if (this.undoable === null) return
+    const localId = this.undoable
+    if (localId === null) return
     try {
-      const { draftId } = await bridge.call('undo-send', { accountId, localId: this.undoable })
-      lastSent.forget()
+      const { draftId } = await bridge.call('undo-send', { accountId, localId })
+      lastSent.forget(localId)
       undone(draftId)
     } catch (error) {
       this.problem = failureText(error)

@@ -38,7 +38,7 @@ export async function noteSent(
   }
   const undo = async () => {
     const { draftId } = await bridge.call('undo-send', { accountId, localId })
-    lastSent.forget()
+    lastSent.forget(localId)
     await goOnWriting(bridge, accountId, conversation, draftId)
   }
   toasts.show({
