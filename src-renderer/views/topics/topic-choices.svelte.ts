@@ -1,3 +1,4 @@
+import { route } from '../../state/route.svelte.ts'
 import { keepInEntry, keptInEntry } from '../../state/history-entry.ts'
 import type { ParamsOf } from '../../../src-shared/bridge/queries.ts'
 
@@ -22,6 +23,8 @@ class TopicChoices {
 
   /** Stores the choices with the entry; for an effect. */
   keep(): void {
+    // Whoever closes the channels over the view is back at it in a new entry.
+    void route.current
     const { resolved, onlyUnread, onlyFollowed, order } = this
     keepInEntry({ [field]: { resolved, onlyUnread, onlyFollowed, order } satisfies Kept })
   }
