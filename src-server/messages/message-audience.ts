@@ -1,7 +1,7 @@
 import type { MessageRow } from './messages.ts'
 import { directUserIds } from './direct-groups.ts'
 import { canReadChannel } from '../permissions.ts'
-import { channelById, subscribersOf, userById, type Workspace } from '../workspace.ts'
+import { channelById, subscribersOf, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
 /**
  * Everybody who is told about changes of a message: the people who received it and, if its channel shares history, the
@@ -24,6 +24,36 @@ export function audienceOf(
       return user !== undefined && canReadChannel(db, user, channel)
     })
   return [...new Set(channel.has_shared_history === 1 ? [...receivers, ...subscribers] : receivers)]
+}
+
+/**
+ * `audienceOf` for many messages that are in one channel: everybody who is told about any of them, with the ids of
+ * those, in the order given.
+ */
+export function toldOf(
+  { db }: Workspace,
+  channel: ChannelRow,
+  ids: readonly number[],
+): Map<number, readonly number[]> {
+  const subscribers = new Set(subscribersOf(db, channel.channel_id))
+  const ofAll = channel.has_shared_history === 1 ? [...subscribers] : []
+  const received = new Map<number, number[]>()
+  for (const { user_id, message_id } of db.all<{ user_id: number; message_id: number }>(
+    `SELECT um.user_id, um.message_id FROM json_each(?) wanted JOIN user_messages um ON um.message_id = wanted.value
+     WHERE um.user_id NOT IN (SELECT value FROM json_each(?)) ORDER BY wanted.key`,
+    JSON.stringify(ids),
+    JSON.stringify(ofAll),
+  )) {
+    const list = received.get(user_id)
+    if (list === undefined) received.set(user_id, [message_id])
+    else list.push(message_id)
+  }
+  const told = new Map<number, readonly number[]>(ofAll.map((id) => [id, ids]))
+  for (const [id, own] of received) {
+    const user = userById(db, id)
+    if (subscribers.has(id) || (user !== undefined && canReadChannel(db, user, channel))) told.set(id, own)
+  }
+  return told
 }
 
 /** A person's flags of a message, as its events carry them. */

@@ -67,10 +67,12 @@ export function changeMessage(
     type: 'update_message',
     user_id: user.user_id,
     edit_timestamp: now,
-    message_id: row.message_id,
-    message_ids: after?.ids ?? [row.message_id],
     rendering_only: false,
-    ...(words === null
+    ...placeOf(workspace, row),
+    ...(after?.fields ?? {}),
+  }
+  const wordFields =
+    words === null
       ? {}
       : {
           content: words.content,
@@ -78,12 +80,18 @@ export function changeMessage(
           orig_content: row.content,
           orig_rendered_content: row.rendered,
           is_me_message: words.rendered.isMeMessage,
-        }),
-    ...placeOf(workspace, row),
-    ...(after?.fields ?? {}),
-  }
-  for (const userId of after?.audience ?? audienceOf(workspace, row)) {
-    workspace.publish([userId], { ...event, flags: flagsOf(workspace, userId, row.message_id) })
+        }
+  const alone = [row.message_id]
+  for (const [userId, ids] of after?.told ?? audienceOf(workspace, row).map((id) => [id, alone] as const)) {
+    // Whoever may not know of the named message is told of the others that moved with it.
+    const named = ids.includes(row.message_id) ? row.message_id : (ids[0] ?? 0)
+    workspace.publish([userId], {
+      ...event,
+      message_id: named,
+      message_ids: ids,
+      flags: flagsOf(workspace, userId, named),
+      ...(named === row.message_id ? wordFields : {}),
+    })
   }
   after?.announce()
   return ceased.filter((file) => !isShown(workspace, file)).map((file) => apiAttachment(workspace, file))

@@ -1,4 +1,4 @@
-import { audienceOf } from './message-audience.ts'
+import { toldOf } from './message-audience.ts'
 import type { HistoryEntry } from './message-history.ts'
 import { topicLinks } from '../../src-shared/markdown/render.ts'
 import { changeWords } from './message-words.ts'
@@ -49,7 +49,8 @@ export interface Move extends Notices {
 /** The result of a move. */
 export interface Moved {
   readonly ids: readonly number[]
-  readonly audience: readonly number[]
+  /** Everybody who is told of the move, each with the ids of the messages that they may know of. */
+  readonly told: ReadonlyMap<number, readonly number[]>
   /** Fields for the `update_message` event. */
   readonly fields: object
   /** The entry for every moved message's history. */
@@ -212,11 +213,11 @@ export function applyMove(
   const policies = isWhole
     ? movedPolicies(workspace, { source, topic: row.topic }, { target, topic }, ids)
     : []
-  const audience = new Set(audienceOf(workspace, { ...row, channel_id: target.channel_id }))
+  const told = toldOf(workspace, target, ids)
   if (isToChannel && source.has_shared_history === 1) {
     for (const userId of subscribersOf(db, source.channel_id)) {
       const person = userById(db, userId)
-      if (person !== undefined && canReadChannel(db, person, target)) audience.add(userId)
+      if (person !== undefined && canReadChannel(db, person, target)) told.set(userId, ids)
     }
   }
   const topicFields = {
@@ -225,7 +226,7 @@ export function applyMove(
   }
   return {
     ids,
-    audience: [...audience],
+    told,
     fields: {
       ...topicFields,
       propagate_mode: mode,

@@ -83,4 +83,28 @@ test('MOVE-25: Where newcomers see no history they move nothing of it, and hear 
   expect(await queue.events()).toEqual([])
   succeeded(await move(org.owner, since, { stream_id: org.lobby }))
   expect(await queue.events()).toMatchObject([{ type: 'update_message', message_id: since }])
+  // Of a move that names what they did not receive they hear as far as it is about what they did.
+  const [old, recent] = [
+    await org.owner.send(org.cellar, topic, 'Not for newcomers'),
+    await org.owner.send(org.cellar, topic, 'For newcomers too'),
+  ]
+  org.service.workspace.db.run(
+    'DELETE FROM user_messages WHERE user_id = ? AND message_id = ?',
+    newcomer.id,
+    old,
+  )
+  const owner = await org.owner.listen({ event_types: ['update_message'], fetch_event_types: [] })
+  await queue.events()
+  for (const [named, words] of [
+    [old, { content: 'Still not for newcomers' }],
+    [recent, {}],
+  ] as const) {
+    succeeded(
+      await move(org.owner, named, { topic: fresh('All of it'), propagate_mode: 'change_all', ...words }),
+    )
+    const [heard, ...more] = await queue.events()
+    expect([heard, more]).toMatchObject([{ message_id: recent, message_ids: [recent] }, []])
+    expect(heard).not.toHaveProperty('content')
+    expect(await owner.events()).toMatchObject([{ message_id: named, message_ids: [old, recent] }])
+  }
 })
