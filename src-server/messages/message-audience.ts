@@ -3,10 +3,7 @@ import { directUserIds } from './direct-groups.ts'
 import { canReadChannel } from '../permissions.ts'
 import { channelById, subscribersOf, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
-/**
- * Everybody who is told about changes of a message: the people who received it and, if its channel shares history, the
- * channel's subscribers; but only those of them who may read it now.
- */
+/** Everybody who is told about changes of a message: in a channel those whom `toldOf` names. */
 export function audienceOf(
   workspace: Workspace,
   message: Pick<MessageRow, 'message_id' | 'channel_id' | 'direct_group_id'>,
@@ -14,21 +11,13 @@ export function audienceOf(
   const { db } = workspace
   if (message.channel_id === null) return directUserIds(db, message.direct_group_id ?? 0)
   const channel = channelById(db, message.channel_id)
-  if (channel === undefined) return []
-  const subscribers = new Set(subscribersOf(db, channel.channel_id))
-  const receivers = db
-    .column<number>('SELECT user_id FROM user_messages WHERE message_id = ?', message.message_id)
-    .filter((id) => {
-      if (subscribers.has(id)) return true
-      const user = userById(db, id)
-      return user !== undefined && canReadChannel(db, user, channel)
-    })
-  return [...new Set(channel.has_shared_history === 1 ? [...receivers, ...subscribers] : receivers)]
+  return channel === undefined ? [] : [...toldOf(workspace, channel, [message.message_id]).keys()]
 }
 
 /**
- * `audienceOf` for many messages that are in one channel: everybody who is told about any of them, with the ids of
- * those, in the order given.
+ * Everybody who is told about changes of messages in a channel, with the ids of those that they may know of, in the
+ * order given: the people who received a message and, if the channel shares its history, its subscribers; but only those
+ * of them who may read it now.
  */
 export function toldOf(
   { db }: Workspace,

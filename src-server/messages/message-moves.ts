@@ -182,7 +182,7 @@ export function applyMove(
   const { db } = workspace
   const { source, target, topic, ids, mode } = move
   const isToChannel = target.channel_id !== source.channel_id
-  const before = isToChannel ? receiversOf(workspace, ids) : new Map<number, number[]>()
+  const before = isToChannel ? toldOf(workspace, source, ids) : new Map<number, readonly number[]>()
   for (const id of ids) {
     const { content } = db.get<{ content: string }>(
       'SELECT content FROM messages WHERE message_id = ?',
@@ -202,7 +202,6 @@ export function applyMove(
     )
     if (topic !== row.topic) changeWords(workspace.db, id, content, topic)
   }
-  const lost = isToChannel ? takeAway(workspace, target, before) : new Map<number, number[]>()
   if (isToChannel && target.has_shared_history === 0) giveHistory(workspace, target, ids)
   const isWhole =
     db.get(
@@ -214,11 +213,17 @@ export function applyMove(
     ? movedPolicies(workspace, { source, topic: row.topic }, { target, topic }, ids)
     : []
   const told = toldOf(workspace, target, ids)
-  if (isToChannel && source.has_shared_history === 1) {
-    for (const userId of subscribersOf(db, source.channel_id)) {
-      const person = userById(db, userId)
-      if (person !== undefined && canReadChannel(db, person, target)) told.set(userId, ids)
-    }
+  if (isToChannel) takeAway(workspace, ids, told)
+  const lost = new Map<number, readonly number[]>()
+  for (const [userId, known] of before) {
+    const heard = new Set(told.get(userId))
+    const missed = known.filter((id) => !heard.has(id))
+    if (missed.length === 0) continue
+    const person = userById(db, userId)
+    // Whoever knew of a message hears where it went, unless they cannot read it there.
+    if (target.has_shared_history === 1 && person !== undefined && canReadChannel(db, person, target))
+      told.set(userId, known)
+    else lost.set(userId, missed)
   }
   const topicFields = {
     orig_subject: row.topic,
@@ -252,39 +257,14 @@ export function applyMove(
   }
 }
 
-/** Who received which of these messages. */
-function receiversOf({ db }: Workspace, ids: readonly number[]): Map<number, number[]> {
-  const received = new Map<number, number[]>()
-  for (const { user_id, message_id } of db.all<{ user_id: number; message_id: number }>(
-    `SELECT user_id, message_id FROM user_messages WHERE message_id IN (SELECT value FROM json_each(?))
-     ORDER BY message_id`,
+/** Removes moved messages from the people who received them and may not read them where they are now. */
+function takeAway({ db }: Workspace, ids: readonly number[], told: ReadonlyMap<number, unknown>): void {
+  db.run(
+    `DELETE FROM user_messages WHERE message_id IN (SELECT value FROM json_each(?))
+       AND user_id NOT IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
-  )) {
-    const list = received.get(user_id)
-    if (list === undefined) received.set(user_id, [message_id])
-    else list.push(message_id)
-  }
-  return received
-}
-
-/** Removes the messages from people who may not read their new channel; returns whose they were. */
-function takeAway(
-  { db }: Workspace,
-  target: ChannelRow,
-  received: ReadonlyMap<number, number[]>,
-): Map<number, number[]> {
-  const lost = new Map<number, number[]>()
-  for (const [userId, ids] of received) {
-    const person = userById(db, userId)
-    if (person !== undefined && canReadChannel(db, person, target)) continue
-    lost.set(userId, ids)
-    db.run(
-      'DELETE FROM user_messages WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))',
-      userId,
-      JSON.stringify(ids),
-    )
-  }
-  return lost
+    JSON.stringify([...told.keys()]),
+  )
 }
 
 /** In a channel whose new subscribers see no history, the present subscribers get the moved messages. */

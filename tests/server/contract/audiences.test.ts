@@ -378,6 +378,9 @@ test('HEAR-19: In a private channel with protected history only those hear of a 
 
 test('HEAR-20: Who left a private channel hears nothing of it any more, of what they received neither.', async () => {
   const id = await org.member.send(org.cellar, 'Left', 'all of you')
+  const moving = await org.member.send(org.cellar, 'Left', 'moved later')
+  const vault = { name: fresh('vault'), invite_only: true, subscribers: [org.owner.id, org.member.id] }
+  const { id: stream_id } = await done(org.owner.post('/channels/create', vault))
   await done(org.other.delete('/users/me/subscriptions', { subscriptions: ['cellar'] }))
   const { by } = await heard(async () => {
     await org.member.send(org.cellar, 'Left', 'without you')
@@ -388,6 +391,7 @@ test('HEAR-20: Who left a private channel hears nothing of it any more, of what 
     )
     await done(org.owner.patch(`/streams/${org.cellar}`, { description: 'deeper' }))
     await done(org.owner.delete(`/messages/${id}`))
+    await done(org.member.patch(`/messages/${moving}`, { stream_id, send_notification_to_new_thread: false }))
   })
   expect(Object.entries(by).filter(([, audience]) => audience.includes('other'))).toEqual([])
   expect(Object.keys(by)).toEqual(expect.arrayContaining(['message', 'update_message', 'delete_message']))

@@ -130,10 +130,15 @@ test('MOVE-04: To another channel: the event names both, and the messages are fo
 
 test('MOVE-05: Who may not read the new channel loses the messages: a deletion, and nothing of where they went.', async () => {
   const { topic, ids } = await talk()
-  const queue = await org.other.register({
-    fetch_event_types: [],
-    client_capabilities: { bulk_message_deletion: true },
-  })
+  // Whoever came afterwards knows the messages from the shared history.
+  const newcomer = org.join('Nils Newcomer')
+  succeeded(await newcomer.post('/users/me/subscriptions', { subscriptions: [{ name: 'plaza' }] }))
+  const losers = [org.other, newcomer]
+  const queues = await Promise.all(
+    losers.map((one) =>
+      one.register({ fetch_event_types: [], client_capabilities: { bulk_message_deletion: true } }),
+    ),
+  )
   succeeded(
     await org.member.patch(`/messages/${ids[0]}`, {
       stream_id: org.cellar,
@@ -141,17 +146,10 @@ test('MOVE-05: Who may not read the new channel loses the messages: a deletion, 
       ...silent,
     }),
   )
-  expect(await queue.events()).toEqual([
-    {
-      id: 0,
-      type: 'delete_message',
-      message_ids: ids,
-      message_type: 'stream',
-      stream_id: org.plaza,
-      topic,
-    },
-  ])
-  for (const id of ids) refused(await org.other.get(`/messages/${id}`))
+  const deletion = { message_ids: ids, message_type: 'stream', stream_id: org.plaza, topic }
+  for (const queue of queues)
+    expect(await queue.events()).toEqual([{ id: 0, type: 'delete_message', ...deletion }])
+  for (const one of losers) for (const id of ids) refused(await one.get(`/messages/${id}`))
   expect(await placeOf(org.owner, ids[0] ?? 0)).toEqual([org.cellar, topic])
 })
 
