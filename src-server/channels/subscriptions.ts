@@ -2,7 +2,7 @@ import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.
 import { apiChannel } from './channels.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { watchVisibility } from './channel-audience.ts'
-import { isSubscribed, viewersOf } from '../permissions.ts'
+import { canReadChannel, isSubscribed, viewersOf } from '../permissions.ts'
 import { subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** A person's own settings for a channel. */
@@ -138,7 +138,10 @@ export const addSubscriber = (
   color?: string,
 ): boolean => addSubscribers(workspace, [person], channel, color).length > 0
 
-/** Ends subscriptions and tells everybody concerned; returns those who were subscribed. */
+/**
+ * Ends subscriptions, marks as read what the people had not read of the channel, and tells everybody concerned; returns
+ * those who were subscribed.
+ */
 export function removeSubscribers(
   workspace: Workspace,
   people: readonly UserRow[],
@@ -149,15 +152,16 @@ export function removeSubscribers(
   if (removed.length === 0) return []
   const watch = watchVisibility(workspace, [channel.channel_id])
   const acquaintances = watchAcquaintances(workspace, null)
-  db.transaction(() => {
-    for (const person of removed) {
+  const read = db.transaction(() =>
+    removed.map((person) => {
       db.run(
         'UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ?',
         person.user_id,
         channel.channel_id,
       )
-    }
-  })
+      return [person, readAll(workspace, person, channel)] as const
+    }),
+  )
   workspace.publish(
     removed.map((person) => person.user_id),
     {
@@ -166,11 +170,33 @@ export function removeSubscribers(
       subscriptions: [{ stream_id: channel.channel_id, name: channel.name }],
     },
   )
+  for (const [person, messages] of read) {
+    if (messages.length > 0 && canReadChannel(db, person, channel))
+      workspace.publish([person.user_id], {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages,
+        all: false,
+      })
+  }
   publishPeers(workspace, 'peer_remove', channel, removed)
   acquaintances.announceLost()
   watch.announceLost()
   return removed
 }
+
+/** Marks what a person has not read of a channel as read; returns those messages, ascending. */
+const readAll = ({ db }: Workspace, person: UserRow, channel: ChannelRow): number[] =>
+  db
+    .column<number>(
+      `UPDATE user_messages SET is_read = 1 WHERE user_id = ? AND is_read = 0 AND EXISTS (SELECT 1 FROM messages m
+         WHERE m.message_id = user_messages.message_id AND m.channel_id = ?) RETURNING message_id`,
+      person.user_id,
+      channel.channel_id,
+    )
+    .sort((a, b) => a - b)
 
 /** Tells everybody else who can see the channel. The people themselves hear that they gained or lost the channel. */
 function publishPeers(

@@ -1,11 +1,12 @@
 import { directUserIds } from '../messages/direct-groups.ts'
 import { mutedSql } from '../messages/narrow-terms.ts'
+import { readableParameters, readableSql } from '../permissions.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { Registration } from './registration.ts'
 
 const mostUnread = 50_000
 
-/** A person's unread messages, by conversation (specification, POST /register). */
+/** A person's unread messages that they can read, by conversation (specification, POST /register). */
 export function unread({ workspace, user, capabilities }: Registration) {
   const emptyName = realmValue(workspace.db, 'empty_topic_display_name')
   const rows = workspace.db.all<{
@@ -20,8 +21,9 @@ export function unread({ workspace, user, capabilities }: Registration) {
     `SELECT * FROM (SELECT m.message_id, m.channel_id, m.topic, m.topic_key, m.direct_group_id, um.mention,
          (${mutedSql}) AS is_muted
        FROM user_messages um JOIN messages m ON m.message_id = um.message_id
-       WHERE um.user_id = :user AND um.is_read = 0 ORDER BY um.message_id DESC LIMIT :most) ORDER BY message_id`,
-    { user: user.user_id, most: mostUnread },
+       WHERE um.user_id = :user AND um.is_read = 0 AND ${readableSql}
+       ORDER BY um.message_id DESC LIMIT :most) ORDER BY message_id`,
+    { ...readableParameters(workspace.db, user), most: mostUnread },
   )
   const streams = new Map<string, { stream_id: number; topic: string; unread_message_ids: number[] }>()
   const pms = new Map<number, { other_user_id: number; sender_id: number; unread_message_ids: number[] }>()

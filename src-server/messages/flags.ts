@@ -1,6 +1,7 @@
 import { isSubscribed } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import type { UserRow, Workspace } from '../workspace.ts'
+import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
+import { idsByPerson } from './message-audience.ts'
 import { keepOwnRow } from './message-pages.ts'
 import { directUserIds } from './direct-groups.ts'
 import type { MessageRow } from './messages.ts'
@@ -16,7 +17,7 @@ const columns: Readonly<Record<string, string>> = {
 /** Tells a person's queues that a flag of these messages, or of all, has changed. */
 export function publishFlags(
   workspace: Workspace,
-  user: UserRow,
+  user: Pick<UserRow, 'user_id'>,
   change: { op: 'add' | 'remove'; flag: string; messages: readonly number[]; all: boolean },
   details: object = {},
 ): void {
@@ -26,6 +27,25 @@ export function publishFlags(
     operation: change.op,
     ...details,
   })
+}
+
+/**
+ * Marks these messages, which are in one channel, as read for everybody who is not subscribed to it, without telling
+ * anybody; returns what each of them had not read.
+ */
+export function readOutside(
+  { db }: Workspace,
+  channel: ChannelRow,
+  ids: readonly number[],
+): Map<number, number[]> {
+  const rows = db.all<{ user_id: number; message_id: number }>(
+    `UPDATE user_messages SET is_read = 1 WHERE message_id IN (SELECT value FROM json_each(?)) AND is_read = 0
+       AND user_id NOT IN (SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1)
+     RETURNING user_id, message_id`,
+    JSON.stringify(ids),
+    channel.channel_id,
+  )
+  return idsByPerson(rows.sort((a, b) => a.message_id - b.message_id))
 }
 
 /**

@@ -26,23 +26,36 @@ export function toldOf(
 ): Map<number, readonly number[]> {
   const subscribers = new Set(subscribersOf(db, channel.channel_id))
   const ofAll = channel.has_shared_history === 1 ? [...subscribers] : []
-  const received = new Map<number, number[]>()
-  for (const { user_id, message_id } of db.all<{ user_id: number; message_id: number }>(
-    `SELECT um.user_id, um.message_id FROM json_each(?) wanted JOIN user_messages um ON um.message_id = wanted.value
-     WHERE um.user_id NOT IN (SELECT value FROM json_each(?)) ORDER BY wanted.key`,
-    JSON.stringify(ids),
-    JSON.stringify(ofAll),
-  )) {
-    const list = received.get(user_id)
-    if (list === undefined) received.set(user_id, [message_id])
-    else list.push(message_id)
-  }
+  const received = idsByPerson(
+    db.all<OwnRow>(
+      `SELECT um.user_id, um.message_id FROM json_each(?) wanted JOIN user_messages um ON um.message_id = wanted.value
+       WHERE um.user_id NOT IN (SELECT value FROM json_each(?)) ORDER BY wanted.key`,
+      JSON.stringify(ids),
+      JSON.stringify(ofAll),
+    ),
+  )
   const told = new Map<number, readonly number[]>(ofAll.map((id) => [id, ids]))
   for (const [id, own] of received) {
     const user = userById(db, id)
     if (subscribers.has(id) || (user !== undefined && canReadChannel(db, user, channel))) told.set(id, own)
   }
   return told
+}
+
+interface OwnRow {
+  readonly user_id: number
+  readonly message_id: number
+}
+
+/** The messages of each person, in the order of the rows. */
+export function idsByPerson(rows: readonly OwnRow[]): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  for (const { user_id, message_id } of rows) {
+    const ids = found.get(user_id)
+    if (ids === undefined) found.set(user_id, [message_id])
+    else ids.push(message_id)
+  }
+  return found
 }
 
 /** A person's flags of a message, as its events carry them. */

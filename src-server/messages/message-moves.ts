@@ -1,3 +1,4 @@
+import { publishFlags, readOutside } from './flags.ts'
 import { toldOf } from './message-audience.ts'
 import type { HistoryEntry } from './message-history.ts'
 import { topicLinks } from '../../src-shared/markdown/render.ts'
@@ -214,6 +215,7 @@ export function applyMove(
     : []
   const told = toldOf(workspace, target, ids)
   if (isToChannel) takeAway(workspace, ids, told)
+  const read = isToChannel ? readOutside(workspace, target, ids) : new Map<number, number[]>()
   const lost = new Map<number, readonly number[]>()
   for (const [userId, known] of before) {
     const heard = new Set(told.get(userId))
@@ -251,6 +253,8 @@ export function applyMove(
           topic: row.topic,
         })
       }
+      for (const [user_id, messages] of read)
+        publishFlags(workspace, { user_id }, { op: 'add', flag: 'read', messages, all: false })
       for (const { userId, event } of policies) workspace.publish([userId], event)
       announceMove(workspace, user, row, move, isWhole)
     },

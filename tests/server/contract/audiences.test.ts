@@ -397,6 +397,26 @@ test('HEAR-20: Who left a private channel hears nothing of it any more, of what 
   expect(Object.keys(by)).toEqual(expect.arrayContaining(['message', 'update_message', 'delete_message']))
 })
 
+test('HEAR-27: The state of a new queue says nothing of channels that the person can read no more.', async () => {
+  const { id: stream_id } = await done(
+    org.owner.post('/channels/create', { name: fresh('open'), subscribers: [org.owner.id] }),
+  )
+  const said = {
+    type: 'stream',
+    to: stream_id,
+    topic: 'Said in passing',
+    content: 'x',
+    read_by_sender: false,
+  }
+  const { id } = await done(org.other.post('/messages', said))
+  await done(org.owner.patch(`/streams/${stream_id}`, { is_private: true }))
+  await done(org.owner.patch(`/messages/${id}`, { topic: 'Renamed in private' }))
+  const { state } = await org.other.register()
+  expect(
+    state['unread_msgs'].streams.filter((one: { stream_id: number }) => one.stream_id === stream_id),
+  ).toEqual([])
+})
+
 test('HEAR-21: With an account its queues end at once, those of its bots too, also under a poll that waits.', async () => {
   const leaver = org.join(fresh('Leaver'))
   const robot = org.joinBot(fresh('Robot'), leaver)

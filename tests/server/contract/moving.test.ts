@@ -383,3 +383,35 @@ test('MOVE-21: How far a change reaches is said of moves alone: with new words a
   succeeded(await edit('change_one'))
   expect(await content()).toBe('new words')
 })
+
+test('MOVE-26: For whoever is not in the channel that messages are moved to they are read.', async () => {
+  const { ids } = await talk()
+  const inBoth = org.join('Bea Both')
+  const names = [{ name: 'plaza' }, { name: 'lobby' }]
+  succeeded(await inBoth.post('/users/me/subscriptions', { subscriptions: names }))
+  const { ids: unread } = await talk()
+  const [other, both] = await Promise.all(
+    [org.other, inBoth].map((one) =>
+      one.listen({ event_types: ['update_message', 'update_message_flags'], fetch_event_types: [] }),
+    ),
+  )
+  for (const [id] of [ids, unread])
+    succeeded(
+      await org.member.patch(`/messages/${id}`, {
+        stream_id: org.lobby,
+        propagate_mode: 'change_all',
+        ...silent,
+      }),
+    )
+  const read = (messages: readonly number[]) => ({
+    type: 'update_message_flags',
+    op: 'add',
+    flag: 'read',
+    messages,
+  })
+  const moved = (message_ids: readonly number[]) => ({ type: 'update_message', message_ids })
+  expect(await other?.events()).toMatchObject([moved(ids), read(ids), moved(unread), read(unread)])
+  expect(await both?.events()).toMatchObject([moved(ids), moved(unread)])
+  const flags = async (person: Person) => succeeded(await person.get(`/messages/${unread[0]}`)).message.flags
+  expect([await flags(org.other), await flags(inBoth)]).toEqual([['read'], []])
+})

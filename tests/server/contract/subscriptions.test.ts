@@ -165,13 +165,20 @@ test('SUB-09: Who comes into a channel gets it whole with its subscribers, the o
   expect(await member.events()).toEqual([])
 })
 
-test('SUB-10: Who leaves hears it, and the others hear who left.', async () => {
+test('SUB-10: Who leaves hears it and has read everything, and the others hear who left.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
-  const [member, other] = [await org.member.listen(ofSubscriptions), await org.other.listen(ofSubscriptions)]
+  const messages = [await org.owner.send(id, 'Unread', 'one'), await org.owner.send(id, 'Unread', 'two')]
+  const [member, other] = [
+    await org.member.listen({ event_types: ['subscription', 'update_message_flags'] }),
+    await org.other.listen(ofSubscriptions),
+  ]
   expect(succeeded(await unsubscribe(org.member, name))).toMatchObject({ removed: [name], not_removed: [] })
   expect(await member.events()).toEqual([
     { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: id, name }] },
+    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false },
   ])
+  for (const message of messages)
+    expect(succeeded(await org.member.get(`/messages/${message}`)).message.flags).toEqual(['read'])
   expect(await other.events()).toEqual([
     { type: 'subscription', op: 'peer_remove', stream_ids: [id], user_ids: [org.member.id] },
   ])
