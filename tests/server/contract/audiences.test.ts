@@ -409,12 +409,16 @@ test('HEAR-27: The state of a new queue says nothing of channels that the person
     read_by_sender: false,
   }
   const { id } = await done(org.other.post('/messages', said))
-  await done(org.owner.patch(`/streams/${stream_id}`, { is_private: true }))
+  const muted = { stream_id, topic: 'Muted in passing', visibility_policy: 1 }
+  await done(org.other.post('/user_topics', muted))
+  await done(org.owner.patch(`/streams/${stream_id}`, { is_private: true, new_name: fresh('closed') }))
   await done(org.owner.patch(`/messages/${id}`, { topic: 'Renamed in private' }))
-  const { state } = await org.other.register()
+  const former = { event_types: ['message', 'update_message_flags', 'muted_topics'] }
+  const { state } = await org.other.register(former)
   expect(
     state['unread_msgs'].streams.filter((one: { stream_id: number }) => one.stream_id === stream_id),
   ).toEqual([])
+  expect(state['muted_topics'].filter(([, topic]: [string, string]) => topic === muted.topic)).toEqual([])
 })
 
 test('HEAR-21: With an account its queues end at once, those of its bots too, also under a poll that waits.', async () => {
