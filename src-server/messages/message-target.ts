@@ -1,6 +1,6 @@
 import { normalizeTopic } from '../topics.ts'
 import type { Target } from './messages.ts'
-import { canSeeChannel } from '../permissions.ts'
+import { canAddressChannel } from '../permissions.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
@@ -21,7 +21,7 @@ export function targetFrom(
         ? channelById(db, wanted)
         : db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', String(wanted))
     // A hidden channel is refused in exactly the same way as a missing one.
-    if (channel === undefined || !canSeeChannel(db, sender, channel)) {
+    if (channel === undefined || !canAddressChannel(db, sender, channel)) {
       throw new ServiceError(
         'STREAM_DOES_NOT_EXIST',
         `There is no channel ${String(wanted)}.`,

@@ -3,9 +3,9 @@ import { render } from '../markdown/render.ts'
 import { sendMessage, type Target } from './messages.ts'
 import { notify } from './notification-bot.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { accessibleChannel } from '../permissions.ts'
+import { canAddressChannel } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
-import { userById, type UserRow, type Workspace } from '../workspace.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 export interface ScheduledRow {
   readonly scheduled_id: number
@@ -88,12 +88,12 @@ export function deliverScheduled(workspace: Workspace, row: ScheduledRow): void 
 }
 
 function targetOf(workspace: Workspace, sender: UserRow, row: ScheduledRow): Target {
-  if (row.channel_id !== null)
-    return {
-      kind: 'channel',
-      channel: accessibleChannel(workspace.db, sender, row.channel_id),
-      topic: row.topic,
-    }
+  if (row.channel_id !== null) {
+    const channel = channelById(workspace.db, row.channel_id)
+    if (channel === undefined || !canAddressChannel(workspace.db, sender, channel))
+      throw badRequest('Invalid channel ID')
+    return { kind: 'channel', channel, topic: row.topic }
+  }
   const userIds = peopleOf(row)
   const known = knownPeople(workspace.db, sender)
   for (const id of userIds) {

@@ -127,12 +127,20 @@ export function canCreateChannel(
   )
 }
 
+/** Whose permissions to write somebody has: their own, and a bot also its owner's. */
+function speakersOf(db: Database, user: UserRow): UserRow[] {
+  const owner = user.bot_owner_id === null ? undefined : userById(db, user.bot_owner_id)
+  return owner === undefined ? [user] : [user, owner]
+}
+
+/** Whether a channel may be named as the place of a message. */
+export const canAddressChannel = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
+  speakersOf(db, user).some((one) => canSeeChannel(db, one, channel))
+
 /** Refuses a message to a channel with the reason; otherwise does nothing. */
 export function assertCanPost(db: Database, user: UserRow, channel: ChannelRow): void {
   if (channel.is_archived === 1) throw badRequest(`Nobody can write in #${channel.name}: it is archived.`)
-  // A bot may write wherever its owner may.
-  const owner = user.bot_owner_id === null ? undefined : userById(db, user.bot_owner_id)
-  const speakers = owner === undefined ? [user] : [user, owner]
+  const speakers = speakersOf(db, user)
   // In a private channel without shared history, only subscribers read what is written, and only they write.
   const isShared = channel.is_private === 0 || channel.has_shared_history === 1
   const isInside = speakers.some(

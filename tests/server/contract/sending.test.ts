@@ -381,6 +381,20 @@ test('SEND-22: Where only some may write in a channel, others in it are refused,
   for (const who of [org.other, org.owner]) refused(await write(who))
   succeeded(await allow(everyone))
   succeeded(await write(org.other))
+  // Where its owner is, a bot also writes in a private channel, which it does not see itself; another's bot does not.
+  const inside = { type: 'stream', to: org.cellar, topic: 'From a bot', content: 'x' }
+  const stranger = org.joinBot(fresh('Stranger'), org.other)
+  const queue = await org.owner.listen({ event_types: ['message'], fetch_event_types: [] })
+  succeeded(await org.bot.post('/messages', inside))
+  refused(await stranger.post('/messages', inside), 'STREAM_DOES_NOT_EXIST')
+  const later = { ...inside, scheduled_delivery_timestamp: Math.floor(org.clock.now() / 1000) + 60 }
+  succeeded(await org.bot.post('/scheduled_messages', later))
+  refused(await stranger.post('/scheduled_messages', later), 'STREAM_DOES_NOT_EXIST')
+  await org.clock.advance(61_000)
+  expect((await queue.events()).map(({ message }) => [message.sender_id, message.stream_id])).toEqual([
+    [org.bot.id, org.cellar],
+    [org.bot.id, org.cellar],
+  ])
 })
 
 test('SEND-23: Everybody in a channel of any size has the message, unread for all but the sender, with their own flags.', async () => {
