@@ -1,3 +1,4 @@
+import { topicKey } from '../../src-shared/topic-names.ts'
 import type { Move } from './message-moves.ts'
 import { publishMessage } from './message-events.ts'
 import { writeMessage, type MessageRow } from './messages.ts'
@@ -80,10 +81,10 @@ function readsNoticesOf({ db }: Workspace, userId: number, channel: ChannelRow, 
   const policy = settingOf(db, userId, 'resolved_topic_notice_auto_read_policy')
   if (policy !== 'except_followed') return policy === 'always'
   const followed = db.get(
-    'SELECT 1 FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic = ? AND policy = 3',
+    'SELECT 1 FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ? AND policy = 3',
     userId,
     channel.channel_id,
-    topic,
+    topicKey(topic),
   )
   return followed === undefined
 }

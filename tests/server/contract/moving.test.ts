@@ -350,6 +350,8 @@ test('MOVE-18: The new place is told of a move unless the person says no, the ol
 test('MOVE-19: A resolved topic says so; who does not follow it finds that read, who does finds it unread.', async () => {
   const { topic, ids } = await talk(1)
   await decide(org.admin, topic, 3)
+  // Followed under the name that it will have, in another spelling.
+  await decide(org.moderator, `✔ ${topic.toUpperCase()}`, 3)
   succeeded(
     await org.member.patch(`/messages/${ids[0]}`, { topic: `✔ ${topic}`, propagate_mode: 'change_all' }),
   )
@@ -358,7 +360,7 @@ test('MOVE-19: A resolved topic says so; who does not follow it finds that read,
     `@_**${org.member.name}|${org.member.id}** has marked this topic as resolved.`,
   )
   expect((await notice(org.other))?.flags).toEqual(['read'])
-  expect((await notice(org.admin))?.flags).toEqual([])
+  for (const follower of [org.admin, org.moderator]) expect((await notice(follower))?.flags).toEqual([])
   expect((await notice(org.member))?.flags).toEqual(['read'])
 })
 
