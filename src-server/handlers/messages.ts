@@ -58,7 +58,7 @@ export const messages: Pick<
     const row = accessibleMessage(workspace, user, message_id)
     const channel = row.channel_id === null ? undefined : channelById(workspace.db, row.channel_id)
     assertCanDelete(workspace.db, user, row, channel, workspace.now())
-    deleteMessages(workspace, [row])
+    deleteMessages(workspace, user, [row])
     return {}
   },
 
@@ -76,7 +76,7 @@ export const messages: Pick<
       },
     )
     if (rows.length === 0) throw badRequest(`No such topic '${topic_name}'`)
-    deleteMessages(workspace, rows.slice(0, mostDeleted))
+    deleteMessages(workspace, user, rows.slice(0, mostDeleted))
     return { complete: rows.length <= mostDeleted }
   },
 

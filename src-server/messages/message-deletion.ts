@@ -3,17 +3,17 @@ import { audienceOf } from './message-audience.ts'
 import { removeWords } from './message-words.ts'
 import type { MessageRow } from './messages.ts'
 import { viewersOf } from '../permissions.ts'
-import { channelById, type Workspace } from '../workspace.ts'
+import { channelById, type UserRow, type Workspace } from '../workspace.ts'
 
 /**
  * Deletes messages of one topic or conversation, with everything that belongs to them, and tells everybody who had
- * them.
+ * them, and the person who deletes them.
  */
-export function deleteMessages(workspace: Workspace, rows: readonly MessageRow[]): void {
+export function deleteMessages(workspace: Workspace, user: UserRow, rows: readonly MessageRow[]): void {
   const [row] = rows
   if (row === undefined) return
   const { db } = workspace
-  const heard = idsByAudience(workspace, rows)
+  const heard = idsByAudience(workspace, user, rows)
   const files = new Map(
     rows.flatMap(({ message_id: id }) =>
       filesOfMessage(workspace, id).map((file) => [file.attachment_id, file] as const),
@@ -46,10 +46,10 @@ export function deleteMessages(workspace: Workspace, rows: readonly MessageRow[]
 }
 
 /** The ids of messages, ascending, grouped by who is told about them. */
-function idsByAudience(workspace: Workspace, rows: readonly MessageRow[]) {
+function idsByAudience(workspace: Workspace, user: UserRow, rows: readonly MessageRow[]) {
   const heard = new Map<string, { audience: readonly number[]; ids: number[] }>()
   for (const row of [...rows].sort((a, b) => a.message_id - b.message_id)) {
-    const audience = audienceOf(workspace, row).sort((a, b) => a - b)
+    const audience = [...new Set([...audienceOf(workspace, row), user.user_id])].sort((a, b) => a - b)
     const known = heard.get(audience.join())
     if (known === undefined) heard.set(audience.join(), { audience, ids: [row.message_id] })
     else known.ids.push(row.message_id)

@@ -184,6 +184,8 @@ export function applyMove(
   const { source, target, topic, ids, mode } = move
   const isToChannel = target.channel_id !== source.channel_id
   const before = isToChannel ? toldOf(workspace, source, ids) : new Map<number, readonly number[]>()
+  // Whoever moves messages in a channel that they are not in is told too.
+  before.set(user.user_id, ids)
   for (const id of ids) {
     const { content } = db.get<{ content: string }>(
       'SELECT content FROM messages WHERE message_id = ?',

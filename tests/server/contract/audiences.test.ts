@@ -105,6 +105,19 @@ test('HEAR-05: Edits, moves, reactions and deletions come to those who have the 
     'reaction remove': inPlaza,
   })
   expect(await only(() => done(org.admin.delete(`/messages/${id}`)))).toEqual({ delete_message: inPlaza })
+  // Whoever acts where they are not subscribed hears of it too.
+  const inLobby: Role[] = ['admin', 'member', 'guest']
+  const [one, other] = [
+    await org.member.send(org.lobby, 'Not mine', 'one'),
+    await org.member.send(org.lobby, 'Not mine', 'two'),
+  ]
+  const move = (fields: object) => () => done(org.admin.patch(`/messages/${one}`, { ...fields, ...silent }))
+  expect(await only(move({ topic: 'Moved' }))).toEqual({ update_message: inLobby })
+  expect((await only(move({ stream_id: org.plaza })))['update_message']).toContain('admin')
+  expect((await only(move({ stream_id: org.lobby })))['update_message']).toContain('admin')
+  expect(await only(() => done(org.admin.delete(`/messages/${other}`)))).toEqual({ delete_message: inLobby })
+  const removal = () => done(org.admin.post(`/streams/${org.lobby}/delete_topic`, { topic_name: 'Moved' }))
+  expect(await only(removal)).toEqual({ delete_message: inLobby })
 })
 
 test('HEAR-06: Of a direct message the same comes to those in it only.', async () => {
