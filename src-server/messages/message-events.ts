@@ -1,7 +1,8 @@
 import type { NewEvent, QueueOptions } from '../events/event-queues.ts'
+import { canReadChannel } from '../permissions.ts'
 import type { Target } from './messages.ts'
 import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
-import type { Workspace } from '../workspace.ts'
+import { userById, type Workspace } from '../workspace.ts'
 
 /** Puts a written message into the queues of everybody who should get it, with each person's flags. */
 export function publishMessage(
@@ -37,7 +38,13 @@ export function publishMessage(
     events.set(key, event)
     return event
   }
+  // Whoever asked for every public channel may have become a guest since.
+  const mayOverhear = (userId: number): boolean => {
+    const user = userById(workspace.db, userId)
+    return user !== undefined && target.kind === 'channel' && canReadChannel(workspace.db, user, target.channel)
+  }
   for (const queue of workspace.queues.interested('message', new Set(recipients.keys()), everyone)) {
+    if (!recipients.has(queue.userId) && !mayOverhear(queue.userId)) continue
     const event = eventFor(queue)
     if (event === null || !queue.passes(event)) continue
     const isOwn = localId !== undefined && queue.id === queueId

@@ -75,6 +75,16 @@ test('HEAR-03: A queue for every public channel hears those too that its person 
   const events = await all.events()
   expect(events.map((event) => event['message'].content)).toEqual(['overheard'])
   expect(events[0]?.['flags']).toEqual([])
+  // Guests do not overhear, also if they were members when they asked.
+  const person = org.join(fresh('Demoted'))
+  const former = await person.listen({
+    all_public_streams: true,
+    event_types: ['message'],
+    fetch_event_types: [],
+  })
+  await done(org.owner.patch(`/users/${person.id}`, { role: 600 }))
+  await org.member.send(org.lobby, 'Hear', 'not for guests')
+  expect(await former.events()).toEqual([])
 })
 
 test('HEAR-04: The whole message event is as it is specified, with the flags beside the message.', async () => {
