@@ -41,7 +41,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       const person = userById(parts.database, userId)
       return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
     },
-    asUnknownUser,
+    asUnknownUser: (person) => asUnknownUser<Record<string, unknown>>({ ...person }),
   }
   const queues = new EventQueues(parts.clock, (event, queue) =>
     eventForms(event, queue, surroundings).flatMap((form) =>

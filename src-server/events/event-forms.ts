@@ -15,7 +15,7 @@ export interface EventSurroundings {
   /** Whether one person may see the real address of another. */
   knowsAddress(viewerId: number, userId: number): boolean
   /** A person as somebody who may not know of them sees them. */
-  asUnknownUser(person: object): object
+  asUnknownUser(person: object): Readonly<Record<string, unknown>>
 }
 
 /**
@@ -55,6 +55,13 @@ export function eventForms(
       if (event['op'] === 'remove') break
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
       return [{ ...event, person: surroundings.asUnknownUser(person) }]
+    }
+    case 'reaction': {
+      const { user } = event
+      if (typeof user !== 'object' || user === null) break
+      if (surroundings.knows(userId, Number(event['user_id']))) break
+      const { user_id, email, full_name } = surroundings.asUnknownUser(user)
+      return [{ ...event, user: { user_id, email, full_name } }]
     }
     case 'user_group':
       if (capabilities.include_deactivated_groups === true) break

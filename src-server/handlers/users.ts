@@ -8,7 +8,7 @@ import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
 import { apiUser, apiUserFor } from '../people/shown-users.ts'
 import { canAccessUser, knownPeople, knownUserIds, personByEmail } from '../people/user-access.ts'
-import { subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
+import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 /** The same without custom profile values, which are sent only on request. */
@@ -73,7 +73,11 @@ export const users: Pick<
     ) {
       throw badRequest('User has disabled typing notifications')
     }
-    const listens = (id: number) => settingOf(db, id, 'receives_typing_notifications') === true
+    // A limited guest may not know of the sender: in a channel that the sender is not in, or before the first message.
+    const hears = (person: UserRow | undefined) =>
+      person !== undefined &&
+      settingOf(db, person.user_id, 'receives_typing_notifications') === true &&
+      canAccessUser(db, person, user.user_id)
     if (isChannel) {
       if (input.stream_id === undefined || input.topic === undefined)
         throw badRequest('Missing stream_id or topic')
@@ -81,7 +85,8 @@ export const users: Pick<
       assertCanPost(db, user, channel)
       const people = subscribersOf(db, channel.channel_id)
       if (people.length > 100) return {}
-      workspace.publish(people.filter(listens), {
+      const hearers = people.filter((id) => hears(userById(db, id)))
+      workspace.publish(hearers, {
         type: 'typing',
         op: input.op,
         message_type: 'stream',
@@ -103,9 +108,8 @@ export const users: Pick<
       user,
       people.map((person) => person.user_id),
     )
-    // Before the first message, a limited guest does not know of the sender.
-    const hearers = people.filter((person) => canAccessUser(db, person, user.user_id))
-    workspace.publish(hearers.map((person) => person.user_id).filter(listens), {
+    const hearers = people.filter(hears).map((person) => person.user_id)
+    workspace.publish(hearers, {
       type: 'typing',
       op: input.op,
       message_type: 'direct',

@@ -41,7 +41,9 @@ export function publishMessage(
   // Whoever asked for every public channel may have become a guest since.
   const mayOverhear = (userId: number): boolean => {
     const user = userById(workspace.db, userId)
-    return user !== undefined && target.kind === 'channel' && canReadChannel(workspace.db, user, target.channel)
+    return (
+      user !== undefined && target.kind === 'channel' && canReadChannel(workspace.db, user, target.channel)
+    )
   }
   for (const queue of workspace.queues.interested('message', new Set(recipients.keys()), everyone)) {
     if (!recipients.has(queue.userId) && !mayOverhear(queue.userId)) continue

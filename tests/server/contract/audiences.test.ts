@@ -355,6 +355,15 @@ test('HEAR-18: Of people whom they do not know limited guests hear nothing: no n
       expect([kind, by[kind]?.includes('other')]).toEqual([kind, true])
       expect([kind, by[kind]?.includes('guest')]).toEqual([kind, false])
     }
+    // Of a reaction they hear, but not whose it is.
+    const id = await org.member.send(org.lobby, 'Strangers', 'hello')
+    const { events } = await heard(() =>
+      done(org.other.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })),
+    )
+    expect(events.get('guest')?.map((event) => event['user'])).toEqual([
+      { user_id: org.other.id, email: `user${org.other.id}@hidden.invalid`, full_name: 'Unknown user' },
+    ])
+    expect(events.get('member')?.map((event) => event['user'].full_name)).toEqual([org.other.name])
     // Whoever comes anew is shown as somebody unknown, to clients that cannot do without.
     const former = await org.guest.register({ event_types: ['realm_user'], fetch_event_types: [] })
     const knowing = await org.guest.listen({ event_types: ['realm_user'], fetch_event_types: [] })

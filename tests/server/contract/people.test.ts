@@ -101,6 +101,13 @@ test('GUEST-06: A guest does not hear somebody type of whom they do not know yet
     await stranger.send([org.guest], '', 'Hello')
     succeeded(await types())
     expect(await heard.events()).toMatchObject([{ sender: { user_id: stranger.id } }])
+    // The other member is not in #lobby, but may write there.
+    const inLobby = (who: Person) =>
+      who.post('/typing', { op: 'start', type: 'channel', stream_id: org.lobby, topic: 'chat' })
+    succeeded(await inLobby(org.other))
+    expect(await heard.events()).toEqual([])
+    succeeded(await inLobby(org.member))
+    expect(await heard.events()).toMatchObject([{ sender: { user_id: org.member.id } }])
   })
 })
 
