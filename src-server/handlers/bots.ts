@@ -20,7 +20,7 @@ import {
 } from '../people/bots.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { isAdministrator, mayInRealm, readableChannel } from '../permissions.ts'
+import { assertPerson, isAdministrator, mayInRealm, readableChannel } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import { apiUser } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
@@ -70,7 +70,7 @@ async function createBot(
   input: InputOf<typeof endpoints.createBot>,
   { workspace, user, file }: HandlerContext,
 ) {
-  if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
+  assertPerson(user)
   const type = input.bot_type ?? botTypes.generic
   if (!Object.values<number>(botTypes).includes(type)) throw badRequest('Invalid bot type')
   const permission =

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { activeEmoji, customEmojiState } from '../markdown/custom-emoji.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
-import { isAdministrator, mayInRealm } from '../permissions.ts'
+import { assertMemberAndPerson, isAdministrator, mayInRealm } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { Workspace } from '../workspace.ts'
@@ -13,6 +13,7 @@ export const customEmoji: Pick<
 > = {
   getCustomEmoji: (_input, { workspace }) => ({ emoji: customEmojiState(workspace.db) }),
   addCustomEmoji: async ({ emoji_name }, { workspace, user, file }) => {
+    assertMemberAndPerson(user)
     const name = emoji_name.trim()
     if (!mayInRealm(workspace.db, user, 'can_add_custom_emoji_group'))
       throw badRequest('Insufficient permission')

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { pushTo, type PushDevice, type PushOutcome } from '../people/push-bouncer.ts'
+import { assertPerson } from '../permissions.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -17,6 +18,7 @@ export const mobilePush: Pick<
   | 'removeAndroidDevice'
 > = {
   sendTestNotification: async ({ token }, { workspace, user }) => {
+    assertPerson(user)
     const devices = workspace.db.all<PushDevice>(
       'SELECT token, kind, app_id FROM push_devices WHERE user_id = ? ORDER BY token',
       user.user_id,
@@ -37,10 +39,12 @@ export const mobilePush: Pick<
     return {}
   },
   // The bouncer of this service does not support encrypted notifications, so no device is ever registered for them.
-  sendEncryptedTestNotification: () => {
+  sendEncryptedTestNotification: (_input, { user }) => {
+    assertPerson(user)
     throw new ServiceError('NO_ACTIVE_PUSH_DEVICE', 'No device is registered for encrypted notifications.')
   },
-  registerEncryptedDevice: () => {
+  registerEncryptedDevice: (_input, { user }) => {
+    assertPerson(user)
     throw new ServiceError(
       'PUSH_SERVICE_NOT_CONFIGURED',
       'This server is not set up to send encrypted notifications to mobile devices.',
@@ -96,6 +100,7 @@ const testPayload = (workspace: Workspace, user: UserRow) => ({
 })
 
 function add(workspace: Workspace, user: UserRow, { token, kind, app_id }: PushDevice): void {
+  assertPerson(user)
   if (token === '' || token.length > longestToken) throw badRequest('Empty or invalid length token')
   if (kind === 'apns' && !/^[0-9a-f]+$/i.test(token)) throw badRequest('Invalid APNS token')
   if (kind === 'apns' && !/^[.a-zA-Z0-9-]+$/.test(app_id)) throw badRequest('Invalid app ID')
@@ -109,6 +114,7 @@ function add(workspace: Workspace, user: UserRow, { token, kind, app_id }: PushD
 }
 
 function remove(workspace: Workspace, user: UserRow, token: string, kind: PushDevice['kind']): void {
+  assertPerson(user)
   const { changes } = workspace.db.run(
     'DELETE FROM push_devices WHERE user_id = ? AND token = ? AND kind = ?',
     user.user_id,

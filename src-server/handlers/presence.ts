@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { assertPerson } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
 import { canAccessUser, knownUserIds, personByEmail } from '../people/user-access.ts'
@@ -70,7 +71,7 @@ export const presence: Pick<
   'updatePresence' | 'getRealmPresence' | 'getUserPresence'
 > = {
   updatePresence: (input, { workspace, user }) => {
-    if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
+    assertPerson(user)
     const now = workspace.now()
     if (settingOf(workspace.db, user.user_id, 'presence_enabled') === true) {
       const before = presenceOf(workspace, user)

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { assertAdministrator, isAdministrator } from '../permissions.ts'
+import { assertAdministrator, assertPerson, isAdministrator } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
   checkedFieldData,
@@ -142,7 +142,7 @@ export const profileFields: Pick<
 }
 
 function editable(workspace: Workspace, user: UserRow, id: number): FieldRow {
-  if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
+  assertPerson(user)
   const field = profileField(workspace, id)
   if (field.is_editable === 0 && !isAdministrator(user))
     throw badRequest('You are not allowed to change this field. Contact an administrator to update it.')

@@ -7,6 +7,7 @@ import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../organization/languages.ts'
 import { assertKnownValues } from '../organization/setting-values.ts'
+import { assertPerson } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../people/settings.ts'
 import { apiEmailFor, mayKnowAddress } from '../people/user-access.ts'
@@ -29,7 +30,7 @@ async function updateSettings(
   input: Changes,
   { workspace, user }: HandlerContext,
 ): Promise<Record<string, unknown>> {
-  if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
+  assertPerson(user)
   const { full_name, email, old_password, new_password, ...changes } = input
   const passwordHash =
     new_password === undefined ? null : await newHash(workspace, user, old_password, new_password)

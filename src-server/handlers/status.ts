@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { assertAdministrator } from '../permissions.ts'
+import { assertAdministrator, assertPerson } from '../permissions.ts'
 import { checkedEmoji } from '../markdown/emoji-names.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../people/settings.ts'
@@ -68,10 +68,12 @@ export const status: Pick<Handlers<HandlerContext>, 'getStatus' | 'updateOwnStat
     return { status: shown(workspace, user_id) as { reaction_type?: 'unicode_emoji' } }
   },
   updateOwnStatus: ({ away, ...changes }, { workspace, user }) => {
+    assertPerson(user)
     change(workspace, user, changes, away)
     return {}
   },
   updateStatus: ({ user_id, ...changes }, { workspace, user }) => {
+    assertPerson(user)
     assertAdministrator(user)
     const person = userById(workspace.db, user_id)
     if (person === undefined || person.bot_type !== null) throw badRequest('No such user')

@@ -36,8 +36,13 @@ export function assertNoGuest(user: UserRow): void {
   if (isGuest(user)) throw badRequest('Not allowed for guest users')
 }
 
+/** Refuses bots. */
+export function assertPerson(user: UserRow): void {
+  if (isBot(user)) throw badRequest('This endpoint does not accept bot requests.')
+}
+
 /** Refuses guests and bots: some resources are only for members. */
 export function assertMemberAndPerson(user: UserRow): void {
   assertNoGuest(user)
-  if (isBot(user)) throw badRequest('This endpoint does not accept bot requests.')
+  assertPerson(user)
 }

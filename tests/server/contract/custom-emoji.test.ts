@@ -108,6 +108,7 @@ test('EMOJI-11: A status can have it.', async () => {
 
 test('EMOJI-12: Who may add emoji is a permission of the organization.', async () => {
   refused(await add(org.guest, 'guestly'))
+  refused(await add(org.bot, 'botly'))
 })
 
 test('EMOJI-13: One that moves is to be had standing still too, at its still_url; everybody is told both.', async () => {

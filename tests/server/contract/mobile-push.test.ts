@@ -95,6 +95,10 @@ test('PUSH-07: Tokens are not empty, and those of Apple are hexadecimal with the
     await org.member.post('/users/me/apns_device_token', { token: 'not hex', appid: 'org.example.app' }),
   )
   refused(await org.member.post('/users/me/apns_device_token', { token: 'c0ffee', appid: '../x' }))
+  // Bots carry no devices.
+  refused(await org.bot.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.example.app' }))
+  refused(await org.bot.post('/users/me/android_gcm_reg_id', { token: 'robot' }))
+  refused(await org.bot.post('/mobile_push/test_notification'))
 })
 
 test('PUSH-08: A server without a bouncer says that it is not set up.', async () => {
@@ -126,4 +130,6 @@ test('PUSH-10: No device is there for encrypted notifications, and none can be r
     encrypted_push_registration: 'sealed',
   }
   refused(await org.member.post('/mobile_push/register', device), 'PUSH_SERVICE_NOT_CONFIGURED')
+  refused(await org.bot.post('/mobile_push/register', device))
+  refused(await org.bot.post('/mobile_push/e2ee/test_notification'))
 })

@@ -74,6 +74,9 @@ test('STATUS-07: An administrator sets the status of anybody, others only their 
     'UNAUTHORIZED_PRINCIPAL',
   )
   refused(await org.admin.post('/users/99999/status', { status_text: 'x' }))
+  const bot = org.join('Root Bot', 200, { botType: 1, botOwnerId: org.admin.id })
+  refused(await bot.post('/users/me/status', { status_text: 'Up' }))
+  refused(await bot.post(`/users/${org.other.id}/status`, { status_text: 'Well' }))
 })
 
 test('STATUS-08: The register answer holds the statuses of all who have one.', async () => {

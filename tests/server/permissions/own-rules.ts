@@ -61,13 +61,16 @@ export const ownRules: readonly OrganizationRule[] = [
     ask: (who) => who.post('/users/me/presence', { status: 'active' }),
   },
   {
-    endpoints: ['getStatus', 'updateOwnStatus'],
-    what: 'See a status and set the own one',
+    endpoints: ['getStatus'],
+    what: 'See a status',
     allowed: everybody,
-    ask: async (who, { member }) =>
-      afterwards(await who.get(`/users/${member.id}/status`), () =>
-        who.post('/users/me/status', { status_text: 'Here' }),
-      ),
+    ask: (who, { member }) => who.get(`/users/${member.id}/status`),
+  },
+  {
+    endpoints: ['updateOwnStatus'],
+    what: 'Set the own status',
+    allowed: people,
+    ask: (who) => who.post('/users/me/status', { status_text: 'Here' }),
   },
   {
     endpoints: ['sendMessage', 'setTypingStatus'],
