@@ -5,7 +5,8 @@ import { audienceOf } from '../messages/message-audience.ts'
 import { accessibleMessage } from '../messages/message-pages.ts'
 import { notifyChannel } from '../messages/notification-bot.ts'
 import { badRequest } from '../service-error.ts'
-import { refusalOfStep } from '../messages/widget-steps.ts'
+import { followByParticipating } from '../messages/sending-rules.ts'
+import { isVote, refusalOfStep } from '../messages/widget-steps.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -48,6 +49,11 @@ export const submessages: Pick<
       msg_type: input.msg_type,
       content: input.content,
     })
+    if (row.channel_id !== null && isVote(step)) {
+      const place = { channelId: row.channel_id, topic: row.topic }
+      for (const { userId, event } of followByParticipating(workspace, user, place))
+        workspace.publish([userId], event)
+    }
     return {}
   },
   reportMessage: (input, { workspace, user }) => report(workspace, user, input),

@@ -77,17 +77,36 @@ export function assertMayWriteTo({ db }: Workspace, sender: UserRow, userIds: re
     throw badRequest('You do not have permission to initiate direct message conversations.')
 }
 
-/**
- * When topics are followed or unmuted automatically: 1 on participating, 2 on sending, 3 on starting one, 4 never.
- */
-const wantsTopic = (policy: unknown, isFirst: boolean) =>
-  policy === 1 || policy === 2 || (policy === 3 && isFirst)
-
 /** A person's policy for a topic from now on, because of a message in it. */
 export interface ChosenPolicy {
   readonly userId: number
   readonly policy: 2 | 3
   readonly event: NewEvent
+}
+
+interface TopicPlace {
+  readonly channelId: number
+  readonly topic: string
+}
+
+const policyOf = ({ db }: Workspace, userId: number, { channelId, topic }: TopicPlace): number | undefined =>
+  db.get<{ policy: number }>(
+    'SELECT policy FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
+    userId,
+    channelId,
+    topicKey(topic),
+  )?.policy
+
+function decide(workspace: Workspace, userId: number, place: TopicPlace, policy: 2 | 3): ChosenPolicy {
+  setTopicPolicy(workspace, userId, place.channelId, place.topic, policy)
+  const event = {
+    type: 'user_topic',
+    stream_id: place.channelId,
+    topic_name: place.topic,
+    last_updated: workspace.now(),
+    visibility_policy: policy,
+  }
+  return { userId, policy, event }
 }
 
 /**
@@ -102,56 +121,63 @@ export function followAutomatically(
   messageId: number,
 ): ChosenPolicy[] {
   if (target.kind === 'direct') return []
-  const told: ChosenPolicy[] = []
   const { db } = workspace
-  const { channel, topic } = target
-  const decided = (userId: number) =>
-    db.get<{ policy: number }>(
-      'SELECT policy FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
-      userId,
-      channel.channel_id,
-      topicKey(topic),
-    )?.policy
-  const decide = (userId: number, policy: 2 | 3) => {
-    setTopicPolicy(workspace, userId, channel.channel_id, topic, policy)
-    const event = {
-      type: 'user_topic',
-      stream_id: channel.channel_id,
-      topic_name: topic,
-      last_updated: workspace.now(),
-      visibility_policy: policy,
-    }
-    told.push({ userId, policy, event })
-  }
+  const place = { channelId: target.channel.channel_id, topic: target.topic }
   const subscribers = new Set(
-    rendered.mentionedUserIds.length === 0 ? [] : subscribersOf(db, channel.channel_id),
+    rendered.mentionedUserIds.length === 0 ? [] : subscribersOf(db, place.channelId),
   )
-  for (const userId of rendered.mentionedUserIds) {
-    if (userId === sender.user_id || !subscribers.has(userId) || decided(userId) !== undefined) continue
-    if (settingOf(db, userId, 'automatically_follow_topics_where_mentioned') === true) decide(userId, 3)
-  }
-  if (sender.bot_type !== null) return told
-  const before = decided(sender.user_id)
-  if (before === 1 || before === 3) return told
-  const isFirst =
+  const mentioned = rendered.mentionedUserIds.filter(
+    (id) =>
+      id !== sender.user_id &&
+      subscribers.has(id) &&
+      policyOf(workspace, id, place) === undefined &&
+      settingOf(db, id, 'automatically_follow_topics_where_mentioned') === true,
+  )
+  const isFirst = () =>
     db.get(
       'SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? AND message_id < ? LIMIT 1',
-      channel.channel_id,
-      topicKey(topic),
+      place.channelId,
+      topicKey(place.topic),
       messageId,
     ) === undefined
-  const chosen = (name: string) => settingOf(db, sender.user_id, name)
-  if (wantsTopic(chosen('automatically_follow_topics_policy'), isFirst)) {
-    decide(sender.user_id, 3)
-    return told
-  }
+  const wants = (when: unknown) =>
+    when === onParticipating || when === onSending || (when === onStarting && isFirst())
+  return [
+    ...mentioned.map((id) => decide(workspace, id, place, 3)),
+    ...ownDecision(workspace, sender, place, wants),
+  ]
+}
+
+/** Like `followAutomatically`, for somebody who takes part in a topic without a message of their own. */
+export const followByParticipating = (
+  workspace: Workspace,
+  user: UserRow,
+  place: TopicPlace,
+): ChosenPolicy[] => ownDecision(workspace, user, place, (when) => when === onParticipating)
+
+// When topics are followed or unmuted automatically; 4 is never.
+const onParticipating = 1
+const onSending = 2
+const onStarting = 3
+
+function ownDecision(
+  workspace: Workspace,
+  user: UserRow,
+  place: TopicPlace,
+  wants: (when: unknown) => boolean,
+): ChosenPolicy[] {
+  if (user.bot_type !== null) return []
+  const { db } = workspace
+  const before = policyOf(workspace, user.user_id, place)
+  if (before === 1 || before === 3) return []
+  const chosen = (name: string) => settingOf(db, user.user_id, name)
+  if (wants(chosen('automatically_follow_topics_policy'))) return [decide(workspace, user.user_id, place, 3)]
   const isMuted =
     db.get(
       'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_muted = 1',
-      sender.user_id,
-      channel.channel_id,
+      user.user_id,
+      place.channelId,
     ) !== undefined
-  const unmutes = wantsTopic(chosen('automatically_unmute_topics_in_muted_streams_policy'), isFirst)
-  if (before !== 2 && isMuted && unmutes) decide(sender.user_id, 2)
-  return told
+  const unmutes = isMuted && wants(chosen('automatically_unmute_topics_in_muted_streams_policy'))
+  return before !== 2 && unmutes ? [decide(workspace, user.user_id, place, 2)] : []
 }

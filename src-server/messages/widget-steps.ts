@@ -24,6 +24,10 @@ const todoStep = z.discriminatedUnion('type', [
 /** Steps that change the author's question or title. */
 const authorsOnly = ['question', 'new_task_list_title']
 
+/** Whether a valid step is a vote in a poll. */
+export const isVote = (step: unknown): boolean =>
+  typeof step === 'object' && step !== null && Reflect.get(step, 'type') === 'vote'
+
 /** Why a step is refused; undefined if it is valid for this kind of widget. Unknown kinds accept anything. */
 export function refusalOfStep(widgetType: unknown, step: unknown, isAuthor: boolean): string | undefined {
   const form = widgetType === 'poll' ? pollStep : widgetType === 'todo' ? todoStep : null

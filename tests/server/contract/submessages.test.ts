@@ -59,6 +59,24 @@ test('WIDGET-03: A vote is kept with the message and is an event to all who have
   expect(await outside.events()).toEqual([])
 })
 
+test('WIDGET-10: Who votes takes part in the topic, and follows it if they chose to follow where they take part.', async () => {
+  const vote = { type: 'vote', key: 'canned,0', vote: 1 }
+  const choose = async (automatically_follow_topics_policy: number) =>
+    succeeded(await org.other.patch('/settings', { automatically_follow_topics_policy }))
+  const queue = await org.other.listen({ event_types: ['user_topic'] })
+  const id = await poll()
+  await choose(2)
+  succeeded(await step(org.other, id, vote))
+  await choose(1)
+  succeeded(await step(org.other, id, { type: 'new_option', idx: 2, option: 'Beach' }))
+  expect(await queue.events()).toEqual([])
+  succeeded(await step(org.other, id, vote))
+  succeeded(await step(org.other, id, vote))
+  expect(await queue.events()).toMatchObject([
+    { stream_id: org.plaza, topic_name: 'lunch', visibility_policy: 3 },
+  ])
+})
+
 test('WIDGET-04: Anybody votes and adds options; only the author changes the question.', async () => {
   const id = await poll()
   succeeded(await step(org.other, id, { type: 'new_option', idx: 1, option: 'Beach' }))
