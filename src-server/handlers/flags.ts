@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { publishFlags, setFlag } from '../messages/flags.ts'
-import { accessibleMessage, pageOf } from '../messages/message-pages.ts'
+import { matchingIds, pageOf } from '../messages/message-pages.ts'
 import { topicKey } from '../../src-shared/topic-names.ts'
 import { normalizeTopic } from '../topics.ts'
 import { readableChannel, readableParameters, readableSql } from '../permissions.ts'
@@ -18,8 +18,9 @@ export const flags: Pick<
   | 'markChannelAsRead'
 > = {
   updateMessageFlags: ({ messages, op, flag }, { workspace, user }) => {
-    for (const id of messages) accessibleMessage(workspace, user, id)
-    const { ignored } = setFlag(workspace, user, messages, { op, flag })
+    const ids = [...new Set(messages)]
+    if (matchingIds(workspace, user, [], ids).length < ids.length) throw badRequest('Invalid message(s)')
+    const { ignored } = setFlag(workspace, user, ids, { op, flag })
     return { messages, ignored_because_not_subscribed_channels: ignored }
   },
   updateMessageFlagsForNarrow: (input, { workspace, user }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { organization, refused, succeeded, type Fields, type Person } from '../../support/organization.ts'
 
 const org = organization()
@@ -95,6 +95,17 @@ test('FLAG-06: A message that cannot be read is refused, and none of the others 
   const ids = await three('Together')
   refused(await flag(org.admin, 'add', 'starred', [...ids, hidden]))
   expect(await flagsOf(org.admin, ids[0] ?? 0)).toEqual([])
+  // One that is named twice counts once.
+  const [first = 0] = ids
+  refused(await flag(org.admin, 'add', 'starred', [first, first, hidden, 99_999]))
+  const answer = succeeded(await flag(org.admin, 'add', 'starred', [...ids, first]))
+  expect(answer['messages']).toEqual([...ids, first])
+  expect(await flagsOf(org.admin, first)).toEqual(['starred'])
+  // However many are named, the database is asked once which of them may be read.
+  const asked = vi.spyOn(org.service.workspace.db, 'get')
+  succeeded(await flag(org.admin, 'remove', 'starred', Array.from({ length: 100 }, () => ids).flat()))
+  expect(asked.mock.calls.length).toBeLessThan(100)
+  asked.mockRestore()
 })
 
 const narrow = (topic: string) => [
