@@ -67,5 +67,5 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   TYPING: ['Typing', 9],
   UPLOAD: ['Files', 23],
   USER: ['People and bots', 13],
-  WIDGET: ['Polls and to-do lists', 9],
+  WIDGET: ['Polls and to-do lists', 10],
 }
