@@ -15,6 +15,7 @@ export function targetFrom(
 ): Target {
   const { db } = workspace
   if (type === 'stream' || type === 'channel') {
+    if (Array.isArray(to) && to.length !== 1) throw badRequest('A channel message goes to one channel.')
     const wanted = Array.isArray(to) ? to[0] : to
     const channel =
       typeof wanted === 'number'

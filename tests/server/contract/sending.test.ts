@@ -36,6 +36,8 @@ test('SEND-01: A channel is named by id, by name, or by a list with one of them;
       })
     }
   }
+  for (const to of [[], [org.plaza, org.lobby], ['plaza', 'lobby']])
+    refused(await post(org.member, toPlaza({ to })))
 })
 
 test('SEND-02: People are named by ids, by addresses, or by addresses with commas; oneself and doubles do not matter.', async () => {
