@@ -98,7 +98,8 @@ test('SEND-07: A topic is needed; it is trimmed, cut at its limit, and free of c
   expect(await topicOf('  trimmed ')).toBe('trimmed')
   expect(await topicOf('x'.repeat(60))).toBe('x'.repeat(60))
   expect(await topicOf('ü'.repeat(61))).toBe(`${'ü'.repeat(57)}...`)
-  refused(await post(org.member, toPlaza({ topic: 'a\u0007b' })))
+  for (const unprintable of ['\u0007', '\u0085', '\ufffe'])
+    refused(await post(org.member, toPlaza({ topic: `a${unprintable}b` })))
 })
 
 test('SEND-08: The empty topic goes by several names.', async () => {
