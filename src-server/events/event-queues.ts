@@ -15,6 +15,8 @@ export interface QueueOptions {
   readonly capabilities: ClientCapabilities
   readonly applyMarkdown: boolean
   readonly allPublicStreams: boolean
+  /** Whether presence is by user id alone, without emails. */
+  readonly slimPresence: boolean
   /** Which messages it asked for, as the client named them. */
   readonly narrow: readonly (readonly [operator: string, operand: string])[]
   /** Whether a `message` event passes that narrow. */

@@ -143,7 +143,7 @@ function publishPresence(workspace: Workspace, userId: number): void {
         : {
             type: 'presence',
             user_id: userId,
-            email: user.email,
+            ...(queue.slimPresence ? {} : { email: user.email }),
             server_timestamp: workspace.now(),
             presence: { website: legacy(own).website },
           },

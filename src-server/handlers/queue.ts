@@ -35,6 +35,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
           capabilities,
           applyMarkdown: input.apply_markdown === true,
           allPublicStreams: input.all_public_streams === true,
+          slimPresence: input.slim_presence === true,
           narrow,
           passes,
           lifespanMs: Math.min((input.queue_lifespan_secs ?? 0) * 1_000, longestLifeMs),

@@ -8,6 +8,7 @@ const asker = (userId: number): QueueOptions => ({
   capabilities: {},
   applyMarkdown: false,
   allPublicStreams: false,
+  slimPresence: false,
   narrow: [],
   passes: () => true,
   lifespanMs: 0,

@@ -39,6 +39,7 @@ test('A service that was told to end keeps its queues, and the next one goes on 
     event_types: ['message', 'restart'],
     narrow: [['topic', 'Other']],
   })
+  const slim = await registered(otto, { event_types: ['presence'], slim_presence: true })
   await send('first')
   const heard = (await poll(otto, all, -1)).body.events
   expect(words(heard)).toEqual(['<p>first</p>'])
@@ -65,6 +66,10 @@ test('A service that was told to end keeps its queues, and the next one goes on 
     zulip_merge_base: expect.any(String),
     server_generation: expect.any(Number),
   })
+  await call(mara, 'POST', '/users/me/presence', { status: 'active' })
+  const [presence] = (await poll(otto, slim, -1)).body.events
+  expect(presence).toMatchObject({ type: 'presence', user_id: expect.any(Number) })
+  expect(presence).not.toHaveProperty('email')
   const { state } = { state: (await call(otto, 'POST', '/register', { fetch_event_types: ['realm'] })).body }
   expect(others[0].server_generation).toBe(state.server_generation)
   expect((await poll(mara, all, -1)).body.code).toBe('BAD_EVENT_QUEUE_ID')

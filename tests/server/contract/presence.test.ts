@@ -98,6 +98,7 @@ test('PRESENCE-10: A bot, nobody, and somebody who was never here have no presen
 
 test('PRESENCE-11: Coming online is an event, in each client’s form; staying online is none.', async () => {
   const legacy = await org.other.register({ event_types: ['presence'] })
+  const slim = await org.other.register({ event_types: ['presence'], slim_presence: true })
   const modern = await org.other.register({
     event_types: ['presence'],
     client_capabilities: { simplified_presence_events: true },
@@ -113,6 +114,15 @@ test('PRESENCE-11: Coming online is an event, in each client’s form; staying o
       id: 0,
       user_id: org.member.id,
       email: org.member.email,
+      server_timestamp: timestamp,
+      presence: { website: { client: 'website', status: 'active', timestamp, pushable: false } },
+    },
+  ])
+  expect(await slim.events()).toEqual([
+    {
+      type: 'presence',
+      id: 0,
+      user_id: org.member.id,
       server_timestamp: timestamp,
       presence: { website: { client: 'website', status: 'active', timestamp, pushable: false } },
     },
