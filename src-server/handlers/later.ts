@@ -44,7 +44,7 @@ export const later: Pick<
       content,
       client,
       input.scheduled_delivery_timestamp,
-      input.read_by_sender === false ? 0 : 1,
+      (input.read_by_sender ?? user.bot_type === null) ? 1 : 0,
     )
     const row = own(workspace, user, lastId)
     workspace.publish([user.user_id], {

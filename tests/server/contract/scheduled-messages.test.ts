@@ -111,6 +111,18 @@ test('SCHED-05: When its time comes it is sent, by itself, and leaves the list.'
     { type: 'message', message: { id: sent.id, content: 'on time' } },
     { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
   ])
+  // People have read what they send, bots have not, unless they say otherwise.
+  for (const [who, fields, flags] of [
+    [org.member, {}, ['read']],
+    [org.bot, {}, []],
+    [org.bot, { read_by_sender: true }, ['read']],
+  ] as const) {
+    const place = { type: 'channel', to: org.plaza, topic: 'later', content: 'read?' }
+    const scheduled_delivery_timestamp = seconds() + 60
+    succeeded(await who.post('/scheduled_messages', { ...place, scheduled_delivery_timestamp, ...fields }))
+    await org.clock.advance(60_000)
+    expect((await newest(who)).flags).toEqual(flags)
+  }
 })
 
 test('SCHED-06: One that is scheduled before all others is not late for them.', async () => {
