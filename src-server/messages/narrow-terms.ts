@@ -87,7 +87,7 @@ function channelOf({ workspace, user }: TermScope, operand: Operand): ChannelRow
   try {
     return accessibleChannel(db, user, row.channel_id)
   } catch {
-    // A person who left a private channel keeps what they received there; nobody else learns anything.
+    // To a person who left a private channel it is no unknown one, but an empty one; nobody else learns that it exists.
     const own = db.get(
       'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ?',
       user.user_id,
