@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { BackupError, backUp } from './backup.ts'
 import { buildServer } from './build-server.ts'
 import { systemClock } from './clock.ts'
@@ -14,101 +13,23 @@ import { runSchedule } from './messages/schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
 import { usualPasswordCost } from './people/passwords.ts'
 import { createWorkspace } from './create-workspace.ts'
-
-/** The newest feature level of this service. `--feature-level` selects an older one, for testing clients. */
-const newestLevel = 420
-
-const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
-  [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
-  [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
-  [--may-create-users EMAIL]… [--allow-host NAME]… [--reactivate]
-   or: npm run server -- --data-dir DIR --backup-to FOLDER`
+import { readFlags, usage, type Flags } from './flags.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-interface Flags {
-  readonly port: number
-  readonly dataDir: string
-  /** Copy the data to this folder and exit; null: serve. */
-  readonly backupTo: string | null
-  readonly demo: 'no' | 'quiet' | 'lively'
-  readonly maxUploadMib: number
-  readonly uploadQuotaMib: number | null
-  readonly allowPrivateWebhooks: boolean
-  readonly pushBouncerUrl: string | null
-  readonly limitsPresence: boolean
-  readonly invitationValidityMinutes: number
-  readonly featureLevel: number
-  readonly accountCreators: readonly string[]
-  readonly allowedHosts: readonly string[]
-  /** Whether to reopen a deactivated organization. */
-  readonly reactivates: boolean
-}
-
-function readFlags(): Flags {
-  // parseArgs knows flags with a value and flags without one, but no flag that may be both.
-  const args = process.argv.slice(2).map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
+function flagsOrExit(): Flags {
   try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        port: { type: 'string', default: '0' },
-        'data-dir': { type: 'string' },
-        'backup-to': { type: 'string' },
-        demo: { type: 'string', default: 'no' },
-        'max-upload-mib': { type: 'string', default: '25' },
-        'upload-quota-mib': { type: 'string' },
-        'allow-private-webhooks': { type: 'boolean', default: false },
-        'push-bouncer': { type: 'string' },
-        'limit-presence': { type: 'boolean', default: false },
-        // Ten days.
-        'invitation-validity-minutes': { type: 'string', default: '14400' },
-        'may-create-users': { type: 'string', multiple: true, default: [] },
-        'allow-host': { type: 'string', multiple: true, default: [] },
-        reactivate: { type: 'boolean', default: false },
-        'feature-level': { type: 'string', default: String(newestLevel) },
-      },
-    })
-    const port = Number(values.port)
-    const { demo } = values
-    const dataDir = values['data-dir']
-    if (!Number.isInteger(port) || port < 0 || port > 65_535 || dataDir === undefined)
-      throw new Error('bad flags')
-    if (demo !== 'no' && demo !== 'quiet' && demo !== 'lively') throw new Error('bad flags')
-    const featureLevel = Number(values['feature-level'])
-    if (!Number.isInteger(featureLevel) || featureLevel < 1 || featureLevel > newestLevel)
-      throw new Error('bad flags')
-    const maxUploadMib = Number(values['max-upload-mib'])
-    const quota = values['upload-quota-mib']
-    const uploadQuotaMib = quota === undefined ? null : Number(quota)
-    const invitationValidityMinutes = Number(values['invitation-validity-minutes'])
-    if (!Number.isInteger(invitationValidityMinutes) || invitationValidityMinutes < 1)
-      throw new Error('bad flags')
-    if (!(maxUploadMib > 0) || (uploadQuotaMib !== null && !(uploadQuotaMib >= 0)))
-      throw new Error('bad flags')
-    return {
-      port,
-      dataDir,
-      backupTo: values['backup-to'] ?? null,
-      demo,
-      maxUploadMib,
-      uploadQuotaMib,
-      allowPrivateWebhooks: values['allow-private-webhooks'],
-      pushBouncerUrl: values['push-bouncer'] ?? null,
-      limitsPresence: values['limit-presence'],
-      invitationValidityMinutes,
-      featureLevel,
-      accountCreators: values['may-create-users'],
-      allowedHosts: values['allow-host'],
-      reactivates: values.reactivate,
-    }
-  } catch {
-    log(usage)
+    const flags = readFlags(process.argv.slice(2))
+    if (flags !== null) return flags
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  } catch (error) {
+    log(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
     process.exit(2)
   }
 }
 
-const { port, dataDir, backupTo, demo, featureLevel, reactivates, ...decided } = readFlags()
+const { port, dataDir, backupTo, demo, featureLevel, reactivates, ...decided } = flagsOrExit()
 if (backupTo !== null) {
   try {
     const files = await backUp(dataDir, backupTo)

@@ -47,11 +47,19 @@ function startInElectron(program: string, flags: Flags): never {
   process.exit(status ?? 1)
 }
 
-const flags = readFlags(process.argv.slice(2), { passesOver: false })
-if (flags === null) {
-  process.stderr.write(`${usage}\n`)
-  process.exit(2)
+function flagsOrExit(): Flags {
+  try {
+    const given = readFlags(process.argv.slice(2), { passesOver: false })
+    if (given !== null) return given
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)
+    process.exit(2)
+  }
 }
+
+const flags = flagsOrExit()
 if (!buildIfStale(root)) {
   process.stderr.write('The app could not be built. The lines above say why.\n')
   process.exit(1)

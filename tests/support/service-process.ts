@@ -101,10 +101,12 @@ export async function spawnService(dataDir: string, args: readonly string[] = []
 
 /** Runs the service's command until it exits; returns its status and its output. */
 export async function runCommand(args: readonly string[]): Promise<{ status: number; said: string }> {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  child.stderr.setEncoding('utf8')
-  child.stderr.on('data', (part: string) => (said += part))
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8')
+    output.on('data', (part: string) => (said += part))
+  }
   const [status] = (await once(child, 'close')) as [number]
   return { status, said }
 }

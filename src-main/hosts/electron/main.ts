@@ -11,7 +11,7 @@ import { appUserModelId, toastActivatorClsid } from '../../shell/identity.ts'
 import type { ShellCommand } from '../../shell/shell-state.ts'
 import { argsOfNextStart, startsHidden } from '../../shell/start-model.ts'
 import { EmbeddedService } from '../embedded-service.ts'
-import { readFlags, type Flags } from '../flags.ts'
+import { readFlags, usage, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
 import { log } from '../log.ts'
 import { prerender } from '../first-page.ts'
@@ -160,10 +160,16 @@ function main(): void {
     app.setToastActivatorCLSID(toastActivatorClsid)
     app.setAppUserModelId(appUserModelId)
   }
-  const flags = readFlags(process.argv.slice(1), { passesOver: true })
-  if (flags === null) {
-    log('A flag of this start is wrong.')
+  let flags: Flags | null
+  try {
+    flags = readFlags(process.argv.slice(1), { passesOver: true })
+  } catch (error) {
+    log(error instanceof Error ? error.message : String(error))
     return app.exit(2)
+  }
+  if (flags === null) {
+    process.stdout.write(`${usage}\n`)
+    return app.exit(0)
   }
   // Electron's own files are in the data directory, so that apps with different data directories can run side by side.
   app.setPath('userData', join(flags.dataDirectory, 'electron'))
