@@ -1,4 +1,4 @@
-import { botRow, interfaces, type BotRow } from '../people/bots.ts'
+import { botRow, interfaces } from '../people/bots.ts'
 import { directUserIds } from '../messages/direct-groups.ts'
 import { sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { notify } from '../messages/notification-bot.ts'
@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from '../workspace.ts'
 import type { WebhookJob } from '../messages/webhook-jobs.ts'
-import { payloadOf, replyIn } from './payload.ts'
+import { payloadOf, replyIn, type Delivery } from './payload.ts'
 import { post } from './post.ts'
 
 const timeoutMs = 10_000
@@ -67,11 +67,12 @@ async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSigna
     finish(workspace, job)
     return
   }
+  const delivery = { workspace, job, bot, service, row }
   if (service.interface === interfaces.slack && row.channel_id === null) {
-    fail(workspace, job, bot, row, 'This kind of bot does not answer direct messages.')
+    fail(delivery, 'This kind of bot does not answer direct messages.')
     return
   }
-  const { contentType, body } = payloadOf(workspace, bot, service, job, row)
+  const { contentType, body } = payloadOf(delivery)
   const timeout = new AbortController()
   const ended = new AbortController()
   void workspace.clock
@@ -92,12 +93,11 @@ async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSigna
     finish(workspace, job)
     return
   }
-  if (outcome.kind === 'forbidden')
-    fail(workspace, job, bot, row, 'Its address is inside the network of this service.')
-  else if (outcome.kind === 'unreachable') tryAgain(workspace, job, bot, row)
+  if (outcome.kind === 'forbidden') fail(delivery, 'Its address is inside the network of this service.')
+  else if (outcome.kind === 'unreachable') tryAgain(delivery)
   else if (outcome.status < 200 || outcome.status > 299)
-    fail(workspace, job, bot, row, `Its server answered with status ${outcome.status}.`)
-  else answer(workspace, job, bot, row, service, outcome.body)
+    fail(delivery, `Its server answered with status ${outcome.status}.`)
+  else answer(delivery, outcome.body)
 }
 
 /** The bot of a job; undefined if the bot, or its owner, no longer exists. */
@@ -108,10 +108,11 @@ function whoAnswers({ db }: Workspace, job: WebhookJob): UserRow | undefined {
   return owner?.is_active === 0 ? undefined : bot
 }
 
-function tryAgain(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow): void {
+function tryAgain(delivery: Delivery): void {
+  const { workspace, job } = delivery
   const pause = pausesMs[job.attempts]
   if (pause === undefined) {
-    fail(workspace, job, bot, row, 'Its server could not be reached, or took too long, four times.')
+    fail(delivery, 'Its server could not be reached, or took too long, four times.')
     return
   }
   workspace.db.run(
@@ -121,28 +122,21 @@ function tryAgain(workspace: Workspace, job: WebhookJob, bot: UserRow, row: Mess
   )
 }
 
-function answer(
-  workspace: Workspace,
-  job: WebhookJob,
-  bot: UserRow,
-  row: MessageRow,
-  service: BotRow,
-  body: string,
-): void {
-  const reply = replyIn(body, service.interface)
-  if (reply.kind === 'invalid') fail(workspace, job, bot, row, reply.reason)
-  else if (reply.kind === 'nothing') finish(workspace, job)
+function answer(delivery: Delivery, body: string): void {
+  const reply = replyIn(body, delivery.service.interface)
+  if (reply.kind === 'invalid') fail(delivery, reply.reason)
+  else if (reply.kind === 'nothing') finish(delivery.workspace, delivery.job)
   else
     try {
-      say(workspace, job, bot, row, reply.content)
+      say(delivery, reply.content)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      fail(workspace, job, bot, row, `Its answer could not be posted: ${error.message}`)
+      fail(delivery, `Its answer could not be posted: ${error.message}`)
     }
 }
 
 /** Posts the reply in the conversation where the bot was called, and ends the job in the same transaction. */
-function say(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, content: string): void {
+function say({ workspace, job, bot, row }: Delivery, content: string): void {
   const target = placeOf(workspace, row)
   if (target === undefined) finish(workspace, job)
   else
@@ -162,16 +156,11 @@ function placeOf(workspace: Workspace, row: MessageRow): Target | undefined {
   return channel && { kind: 'channel', channel, topic: row.topic }
 }
 
-/** Posts in the conversation that the bot does not answer, and tells its owner why. */
-function fail(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, reason: string): void {
+/** Posts in the conversation that the bot did not answer, and tells its owner why. */
+function fail(delivery: Delivery, reason: string): void {
+  const { workspace, job, bot, row } = delivery
   try {
-    say(
-      workspace,
-      job,
-      bot,
-      row,
-      'The bot could not answer: something is wrong with its server. Its owner has been told.',
-    )
+    say(delivery, 'The bot could not answer: something is wrong with its server. Its owner has been told.')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     finish(workspace, job)

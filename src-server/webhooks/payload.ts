@@ -12,15 +12,20 @@ export interface Payload {
   readonly body: string
 }
 
+/** A call of a bot that is being answered. */
+export interface Delivery {
+  readonly workspace: Workspace
+  readonly job: WebhookJob
+  readonly bot: UserRow
+  readonly service: BotRow
+  /** The message that called the bot. */
+  readonly row: MessageRow
+}
+
 /** The notification (specification, Outgoing webhook notification), or the other service's form. */
-export function payloadOf(
-  workspace: Workspace,
-  bot: UserRow,
-  service: BotRow,
-  job: WebhookJob,
-  row: MessageRow,
-): Payload {
-  if (service.interface === interfaces.slack) return slackPayload(workspace, bot, service, job, row)
+export function payloadOf(delivery: Delivery): Payload {
+  const { workspace, job, bot, service, row } = delivery
+  if (service.interface === interfaces.slack) return slackPayload(delivery)
   const [message] = apiMessages(workspace, bot, [row.message_id], {
     applyMarkdown: false,
     allowEmptyTopic: true,
@@ -48,13 +53,7 @@ export function payloadOf(
 const triggerAt = (reason: WebhookJob['reason'], level: number): string =>
   reason === 'direct_message' && level < 201 ? 'private_message' : reason
 
-function slackPayload(
-  workspace: Workspace,
-  bot: UserRow,
-  service: BotRow,
-  job: WebhookJob,
-  row: MessageRow,
-): Payload {
+function slackPayload({ workspace, job, bot, service, row }: Delivery): Payload {
   const sender = userById(workspace.db, row.sender_id)
   const channel = row.channel_id === null ? undefined : channelById(workspace.db, row.channel_id)
   return {
