@@ -10,6 +10,9 @@ const stepText = z.string().min(1).max(2_000)
 const reminderNote = z.string().max(1_000)
 /** The newest object of its kind that this device knew when the request left last; noted when it leaves. */
 const newestKnown = z.int().min(0).optional()
+
+/** When the server was to send a scheduled message, in UNIX seconds; without it, nobody can tell. */
+const due = z.int().optional()
 /** In characters. */
 export const longestAlertWord = 100
 
@@ -118,7 +121,14 @@ export const actions = {
     scheduledId: z.int(),
     /** What it was, and the newest message known then; filled in by the outbox. */
     was: z
-      .object({ conversation: conversationSchema, content: writtenText, newestKnown: z.int().min(0) })
+      .object({
+        conversation: conversationSchema,
+        content: writtenText,
+        due,
+        newestKnown: z.int().min(0),
+        /** What the server may have instead, because the edits before the cancellation wait. */
+        orBefore: z.array(z.object({ content: writtenText, due })).optional(),
+      })
       .optional(),
   }),
   /** Changes a scheduled message: new text or another moment (epoch milliseconds); null leaves either as it is. */
@@ -129,7 +139,7 @@ export const actions = {
     content: writtenText.min(1).nullable(),
     sendAt: z.union([z.int().min(0), z.literal('now')]).nullable(),
     /** Its text as it was shown, and the newest message known then; filled in by the outbox. */
-    was: z.object({ content: writtenText, newestKnown: z.int().min(0) }).optional(),
+    was: z.object({ content: writtenText, due, newestKnown: z.int().min(0) }).optional(),
   }),
   /** Saves a snippet. */
   'save-snippet': z.object({

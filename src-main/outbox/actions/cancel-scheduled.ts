@@ -1,9 +1,11 @@
 import { apiScheduledMessage, later } from '../../../src-shared/api/later.ts'
+import type { ApiMessage } from '../../../src-shared/api/messages.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { newestIn } from '../../store/messages.ts'
 import { object, removeObject } from '../../store/objects.ts'
+import { outboxRows } from '../../store/outbox.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { refused } from './refusals.ts'
 import { conversationOfScheduled } from './schedule-message.ts'
@@ -20,7 +22,19 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     if (data === undefined) return action
     const conversation = conversationOfScheduled(data, ownUserId)
     const newestKnown = newestIn(db, { kind: 'combined' })
-    return { ...action, was: { conversation, content: data.content, newestKnown } }
+    const { content, scheduled_delivery_timestamp: due } = data
+    const edits = outboxRows(db).flatMap(({ action: edit, state }) =>
+      edit?.name === 'edit-scheduled' && edit.scheduledId === action.scheduledId && state !== 'refused'
+        ? [edit]
+        : [],
+    )
+    // When it was to be sent at once, its time is over.
+    const isHurried = edits.some(({ sendAt }) => sendAt === 'now')
+    const was = { conversation, content, ...(isHurried ? {} : { due }), newestKnown }
+    const orBefore = edits.flatMap(({ was: before }) =>
+      before === undefined ? [] : [{ content: before.content, due: before.due }],
+    )
+    return { ...action, was: orBefore.length === 0 ? was : { ...was, orBefore } }
   },
   apply: (db, { scheduledId }) => removeObject(db, 'scheduled-message', scheduledId),
   async send(action, context) {
@@ -44,9 +58,17 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
   join: (_earlier, last) => last,
 }
 
-/** Whether the server has sent the message since the person deleted it. */
+/**
+ * Whether the server has sent the message, at its time or later, since the person deleted it. The same words sent before
+ * that are another message.
+ */
 async function wasSent({ was }: ActionOf<'cancel-scheduled'>, context: SendContext): Promise<boolean> {
-  const content = was === undefined ? null : context.files.linked(was.content)
-  if (was === undefined || content === null) return false
-  return hasOwnMessage(was.conversation, content, ({ id }) => id > was.newestKnown, context)
+  if (was === undefined) return false
+  const { conversation, newestKnown, orBefore = [] } = was
+  for (const { content: written, due = 0 } of [was, ...orBefore]) {
+    const content = context.files.linked(written)
+    const isLater = ({ id, timestamp }: ApiMessage) => id > newestKnown && timestamp >= due
+    if (content !== null && (await hasOwnMessage(conversation, content, isLater, context))) return true
+  }
+  return false
 }

@@ -1,4 +1,4 @@
-import { later } from '../../../src-shared/api/later.ts'
+import { apiScheduledMessage, later } from '../../../src-shared/api/later.ts'
 import type { ApiMessage } from '../../../src-shared/api/messages.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { isSameText } from '../../store/as-kept.ts'
@@ -28,10 +28,10 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
   // Without its text, nobody could tell a message that was sent from one that another device cancelled.
   noted(db, edit) {
-    const content = object(db, 'scheduled-message', edit.scheduledId)?.['content']
-    return typeof content === 'string'
-      ? { ...edit, was: { content, newestKnown: newestIn(db, { kind: 'combined' }) } }
-      : edit
+    const { data } = apiScheduledMessage.safeParse(object(db, 'scheduled-message', edit.scheduledId))
+    if (data === undefined) return edit
+    const { content, scheduled_delivery_timestamp: due } = data
+    return { ...edit, was: { content, due, newestKnown: newestIn(db, { kind: 'combined' }) } }
   },
   isSo(db, { scheduledId, content, sendAt }) {
     const there = object(db, 'scheduled-message', scheduledId)
@@ -102,5 +102,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     ...next,
     content: next.content ?? earlier.content,
     sendAt: next.sendAt ?? earlier.sendAt,
+    // What the next one starts from, the server never had.
+    was: earlier.was ?? next.was,
   }),
 }

@@ -236,6 +236,45 @@ test('a message that was cancelled offline and sent at its time meanwhile says s
   })
 })
 
+test('a cancellation whose answer was lost is done, though the same words were sent at once meanwhile', async () => {
+  const [device] = await open()
+  const id = await schedule(device, 'low water', inMinutes(10))
+  const before = registrations(device)
+  device.faults.calls.push('lost-after')
+  cancel(device, id)
+  await world.settle()
+  act(device, { name: 'send-message', conversation: conversation(), content: 'low water', draftId: null })
+  await world.pass(60_000)
+  expect(sent()).toEqual(['low water'])
+  expect(scheduled()).toEqual([])
+  expect(waiting(device)).toEqual([])
+  expect(registrations(device)).toBe(before)
+})
+
+test.each([
+  ['no edit', 'low water at six'],
+  ['the first of its edits', 'low water at seven'],
+])(
+  'a cancelled message that was sent at its time says so, though the server had got %s',
+  async (which, left) => {
+    const [device] = await open()
+    const id = await schedule(device, 'low water at six', inMinutes(10))
+    if (which === 'no edit') device.setConnected(false)
+    else device.faults.calls.push('lost-after')
+    edit(device, id, 'low water at seven')
+    await world.settle()
+    device.setConnected(false)
+    edit(device, id, 'low water at eight', inMinutes(40))
+    cancel(device, id)
+    await world.pass(1_200_000)
+    expect(sent()).toEqual([left])
+    device.setConnected(true)
+    await world.pass(60_000)
+    const reason = expect.stringContaining('was sent at its time')
+    expect(waiting(device)).toContainEqual({ name: 'cancel-scheduled', state: 'refused', reason })
+  },
+)
+
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
   const [device] = await open()
   await world.ask(
