@@ -147,8 +147,8 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
 }
 
 /**
- * Whether the topic moved while its visibility was sent for the old place. That may have come after the move, so the row,
- * which names the new place, is sent too.
+ * Whether the topic moved while its visibility was sent for the old place. That may have come after the move, or may
+ * be refused, so the row, which names the new place, is sent too.
  */
 export function hasMovedOnItsWay(db: ReadableDb, { localId, action: sent }: OutboxRow): boolean {
   const action = outboxRow(db, localId)?.action

@@ -157,8 +157,14 @@ export function createSender(
   }
 
   const refused = async (row: OutboxRow, reason: string) => {
-    const doubted = isRepeatable(row) ? row.action : null
+    let doubted = isRepeatable(row) ? row.action : null
     await settle((db) => {
+      // What was refused names a place that the row does not name any more.
+      if (hasMovedOnItsWay(db, row)) {
+        updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null })
+        doubted = null
+        return
+      }
       updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null })
       letNextEditStart(db, row, { mayHaveArrived: false })
       if (doubted !== null) doubtTruth(db, doubted)

@@ -240,6 +240,32 @@ test('a topic that is renamed while its muting is on its way is muted under its 
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
+test('a muting that is refused for the old place, because the topic left it, is sent for the new one', async () => {
+  const { db } = world.workspace
+  const subscriptions = encodeURIComponent(JSON.stringify([{ name: 'rigging' }]))
+  await world.ask('POST', '/users/me/subscriptions', `subscriptions=${subscriptions}`, world.other)
+  const id = db.get<{ id: number }>('SELECT max(channel_id) AS id FROM channels')?.id ?? 0
+  await world.pass(1_000)
+  first.latency.up = 3_000
+  mute(first)
+  await world.settle()
+  expect(await move(1, `stream_id=${id}&propagate_mode=change_all`)).toBe(200)
+  await world.settle()
+  // The person may not even know of the old place any more.
+  const { user_id: own } = world.user
+  db.run(
+    'UPDATE channels SET is_private = 1, creator_id = ? WHERE channel_id = ?',
+    world.other.user_id,
+    world.channelId,
+  )
+  db.run('UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ?', own, world.channelId)
+  await world.pass(20_000)
+  expect(outboxRows(first.store.db)).toEqual([])
+  expect(db.all(`SELECT channel_id, topic, policy FROM user_topics WHERE user_id = ${own}`)).toEqual([
+    { channel_id: id, topic: 'drift', policy: 1 },
+  ])
+})
+
 test('a refused muting does not follow the topic', async () => {
   first.setConnected(false)
   const refused = mute(first)
