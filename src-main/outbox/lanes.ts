@@ -5,7 +5,6 @@ import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts
 import { isSameTopic, keptText, keptTopic } from '../store/as-kept.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 import { noteTextsInDoubt } from '../store/missing.ts'
-import { messageInPlace } from '../store/messages.ts'
 import { outboxRow, outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { setTopicVisibility } from '../store/topic-visibility.ts'
 import { actionFor } from './actions/index.ts'
@@ -103,9 +102,11 @@ export function letNextMovesStart(db: WritableDb, { action: done, sequence }: Ou
 /**
  * A topic was moved, as an event says: this person's own move to the same place is done, whether or not it is answered.
  * What was to follow it has followed; whatever has the old name from now on is another topic.
+ * Returns the moves that it ended.
  */
-export function endMove(db: WritableDb, from: Conversation, to: Conversation): void {
-  if (from.kind !== 'topic' || to.kind !== 'topic') return
+export function endMove(db: WritableDb, from: Conversation, to: Conversation): LocalId[] {
+  if (from.kind !== 'topic' || to.kind !== 'topic') return []
+  const ended: LocalId[] = []
   for (const row of outboxRows(db)) {
     const { action, state } = row
     if (action?.name !== 'move-messages' || action.which !== 'all' || state === 'refused') continue
@@ -115,14 +116,9 @@ export function endMove(db: WritableDb, from: Conversation, to: Conversation): v
     if (!isFrom || !isTo) continue
     letNextMovesStart(db, row)
     removeOutboxRow(db, row.localId)
+    ended.push(row.localId)
   }
-}
-
-/** Whether `endMove` ended the row, and not the person: its messages are already where it moves them. */
-export function isEndedMove(db: ReadableDb, { localId, action }: OutboxRow): boolean {
-  if (action?.name !== 'move-messages' || outboxRow(db, localId) !== undefined) return false
-  const now = messageInPlace(db, action.messageId)?.conversation
-  return now?.kind === 'topic' && conversationKey(now) === conversationKey({ ...action.to, kind: 'topic' })
+  return ended
 }
 
 /** A topic was moved: the messages that wait for it are sent to its new place, and its visibility is set there. */

@@ -321,7 +321,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     creationHeard: (db) => finishArrived(db, effects),
     topicMoved(db, from, to) {
       followTopic(db, from, to)
-      endMove(db, from, to)
+      for (const id of endMove(db, from, to)) sender.endedByEvent(id)
     },
     topicsFound: wake,
     setOnline(value) {

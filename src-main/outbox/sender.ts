@@ -20,7 +20,6 @@ import { finishCreation } from './creations.ts'
 import {
   followTopic,
   hasMovedOnItsWay,
-  isEndedMove,
   isRepeatable,
   lanesOf,
   letNextEditStart,
@@ -73,6 +72,8 @@ export interface Sender {
   readonly pausedUntil: number
   /** An event contradicted a change that is being sent: the server may have applied another one after it, or before. */
   contradict(id: LocalId): void
+  /** An event said that this move, which is being sent, is done. Must be called in the transaction of the event. */
+  endedByEvent(id: LocalId): void
   /** Fetches what `doubtTruth` noted for a change. What cannot be fetched now stays noted. */
   fetchTruth(action: Action): Promise<void>
 }
@@ -89,6 +90,8 @@ export function createSender(
   const { store, clock, signal } = parts
   const restingLanes = new Set<string>()
   const contradicted = new Set<LocalId>()
+  /** Moves that are being sent, and whose event was faster than the answer. */
+  const endedMoves = new Set<LocalId>()
   let pausedUntil = 0
 
   // Not a point in time but a timer, so that a changed clock neither shortens nor extends it.
@@ -140,7 +143,8 @@ export function createSender(
       if (action !== null && kind?.stateHere?.(db, action) === stateBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
-      if (!isEndedMove(db, row)) {
+      // Unless what was to follow it has followed: what has the old name by now is another topic.
+      if (!endedMoves.has(row.localId)) {
         const move = moveOf(row)
         if (move !== null) followTopic(db, move.from, move.to)
         letNextMovesStart(db, row)
@@ -226,7 +230,10 @@ export function createSender(
     } else await accepted(row, found === 'arrived' ? null : found)
   }
 
-  const attempt = async (row: OutboxRow, wanted: Action) => {
+  const attempt = (row: OutboxRow, wanted: Action) =>
+    send(row, wanted).finally(() => endedMoves.delete(row.localId))
+
+  const send = async (row: OutboxRow, wanted: Action) => {
     const kind = actionFor(wanted)
     const context: SendContext = {
       connection: parts.connection,
@@ -306,6 +313,7 @@ export function createSender(
       return pausedUntil
     },
     contradict: (id) => void contradicted.add(id),
+    endedByEvent: (id) => void endedMoves.add(id),
     fetchTruth,
   }
 }

@@ -149,6 +149,21 @@ test('a new topic of the old name keeps what is written in it, and can be moved,
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
+test('a new topic of the old name keeps what is written in it, though the first one moved on before the move was answered', async () => {
+  first.latency.down = 5_000
+  moveAll('leeway')
+  // It has asked where they are, and moves them; the event is faster than the answer.
+  await world.pass(6_000)
+  expect(places()).toEqual(['leeway'])
+  await renameAll('lee')
+  await hear('drift', 'drifting anew')
+  await world.settle()
+  send(first, 'in the new one')
+  await world.pass(50_000)
+  expect(ownMessages()).toEqual(['drift: in the new one'])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
 test('a move that arrived is not reported as refused, though it was not answered and its topic moved on', async () => {
   first.faults.calls.push('none', 'lost-after')
   first.latency.events = 60_000
