@@ -110,8 +110,11 @@ export interface OfflineAction<N extends ActionName> {
   readonly mayCancel?: true
   /** The local effect. Idempotent: it runs again after every write of server data that may have overwritten it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
-  /** Sends the request. Returns the server's id of the message sent or of the thing created; otherwise null. */
-  send(action: ActionOf<N>, context: SendContext): Promise<number | null>
+  /**
+   * Sends the request. Returns the server's id of the message sent or of the thing created; 'elsewhere' if it arrived
+   * before and what it moved was moved on since, so that nothing is to follow it; otherwise null.
+   */
+  send(action: ActionOf<N>, context: SendContext): Promise<number | 'elsewhere' | null>
   /** What the person's retry sends instead of a change that was refused; without this, the same again. */
   again?(action: ActionOf<N>): ActionOf<N>
   /**

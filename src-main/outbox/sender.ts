@@ -129,11 +129,12 @@ export function createSender(
   }
 
   /**
-   * The server accepted the request; `id` as returned by `OfflineAction.send`, `stateBefore` as `OfflineAction.stateHere`
+   * The server accepted the request; `answer` as returned by `OfflineAction.send`, `stateBefore` as `OfflineAction.stateHere`
    * was before the request.
    */
-  const accepted = (row: OutboxRow, id: number | null, stateBefore?: number | null) => {
+  const accepted = (row: OutboxRow, answer: number | 'elsewhere' | null, stateBefore?: number | null) => {
     const { action } = row
+    const id = answer === 'elsewhere' ? null : answer
     const kind = action === null ? null : actionFor(action)
     const messageId = kind?.creates === undefined ? id : null
     parts.arrived(row.localId, messageId)
@@ -144,7 +145,7 @@ export function createSender(
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
       // Unless what was to follow it has followed: what has the old name by now is another topic.
-      if (!endedMoves.has(row.localId)) {
+      if (answer !== 'elsewhere' && !endedMoves.has(row.localId)) {
         const move = moveOf(row)
         if (move !== null) followTopic(db, move.from, move.to)
         letNextMovesStart(db, row)

@@ -8,7 +8,8 @@ import { combinedDestination, changesOnlyMark, isSamePlace } from '../../../src-
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isSameTopic, keptTopic } from '../../store/as-kept.ts'
 import type { ReadableDb } from '../../store/database.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import { outboxRow } from '../../store/outbox.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { refused } from './refusals.ts'
 import { messageNow } from './source-of.ts'
 
@@ -29,16 +30,15 @@ const isMovedTo = (db: ReadableDb, message: ApiMessage, to: ActionOf<'move-messa
   message.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
 
 /**
- * Whether the message was moved like this by the person when it left the old place, and was moved on since. Not asked of
- * a whole topic: its event tells, and what waits for the topic must follow it to where it is now.
+ * Whether the message was moved like this by the person when it left the old place, and was moved on since. Of a whole
+ * topic, the event tells, unless the queue that held it was lost.
  */
 function hasMovedOn(
-  db: ReadableDb,
   { which, from, to }: ActionOf<'move-messages'>,
   { stream_id, subject, edit_history = [] }: ApiMessage,
-  ownUserId: number,
+  { db, localId, ownUserId, queueId }: SendContext,
 ): boolean {
-  if (which === 'all') return false
+  if (which === 'all' && outboxRow(db, localId)?.sentQueue === queueId) return false
   const isAt = (place: typeof from, now: { channelId: number | undefined; topic: string }) =>
     now.channelId === place.channelId && isSameTopic(db, now.topic, place.topic)
   // Back from where it is now: the newest change is the first.
@@ -67,13 +67,13 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   apply() {},
   async send(move, context) {
     const { messageId, which, from, to } = move
-    const { connection, signal, db, ownUserId } = context
+    const { connection, signal, db } = context
     // The server moves them from wherever they are. After this question, nothing can be noticed.
     const now = await messageNow(messageId, context)
     if (now !== undefined) {
       if (isMovedTo(db, now, to)) return null
       const isHere = now.stream_id === from.channelId && isSameTopic(db, now.subject, from.topic)
-      if (!isHere && hasMovedOn(db, move, now, ownUserId)) return null
+      if (!isHere && hasMovedOn(move, now, context)) return 'elsewhere'
       if (!isHere) throw refused(t.failures.movedMeanwhile, 'MOVED_MEANWHILE')
     }
     try {
