@@ -53,11 +53,12 @@ const failedRetryMs = 10_000
  * The durable queue of the changes that a person made and the server does not have yet.
  *
  * ```
- *  (enqueue) ─► waiting ─► sending ─┬─ accepted by the server ─────► accepted
- *                  ▲                ├─ never arrived · 429 · 5xx ──► waiting   (nextAttemptAt)
- *                  │                ├─ no answer, not repeatable ──► unsure ─► looked up; else the person decides
- *                  │                └─ refused ────────────────────► refused ─► the person edits or discards
- *                  └───────────────────────── the person retries ──────────────┘
+ *  (enqueue) ─► waiting ─► sending ─┬─ accepted by the server ─────────────► accepted
+ *                  ▲                ├─ never arrived · 429 · repeatable ─────► waiting  (nextAttemptAt)
+ *                  │                ├─ no answer or 5xx, not repeatable ─────► unsure ─► looked up; else the person
+ *                  │                │                                                   decides
+ *                  │                └─ refused ────────────────────────────► refused ─► the person edits or discards
+ *                  └───────────────────────── the person retries ──────────────────────┘
  *
  *  (any state) ── its own message is in the cache ──► (row deleted)
  * ```
