@@ -7,6 +7,7 @@ import type { Organization } from '../../src-shared/model/account.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { createConnection, type Connection, type ConnectionParts } from '../api/connection.ts'
 import type { Network } from '../api/network.ts'
+import { isThisMachine } from '../api/this-machine.ts'
 
 /** How a person proves who they are. */
 export type SignInCredentials =
@@ -24,19 +25,18 @@ export interface SignedIn {
   readonly fullName: string
 }
 
-/** The API's base addresses that an address typed by a person may mean, likeliest first. */
-function baseUrlsFor(address: string): string[] {
+/** The API's base address that an address typed by a person means; null if it is none. */
+function baseUrlFor(address: string): string | null {
   const trimmed = address.trim().replace(/\/+$/, '')
   const hasScheme = /^https?:\/\//i.test(trimmed)
-  const isLocal = /^(localhost|127\.|\[::1\])/i.test(trimmed)
-  const candidates = hasScheme ? [trimmed] : isLocal ? [`http://${trimmed}`] : [`https://${trimmed}`]
-  return candidates.flatMap((candidate) => {
-    if (!URL.canParse(candidate)) return []
-    const url = new URL(candidate)
-    if (url.username !== '' || url.password !== '') return []
-    const path = url.pathname.replace(/\/+$/, '')
-    return [/\/api\/v1$/.test(path) ? `${url.origin}${path}` : `${url.origin}${path}/api/v1`]
-  })
+  const plain = hasScheme ? trimmed : `http://${trimmed}`
+  if (!URL.canParse(plain)) return null
+  // Only what never leaves this machine may travel unencrypted without being asked for.
+  const url =
+    hasScheme || isThisMachine(new URL(plain).hostname) ? new URL(plain) : new URL(`https://${trimmed}`)
+  if (url.username !== '' || url.password !== '') return null
+  const path = url.pathname.replace(/\/+$/, '')
+  return /\/api\/v1$/.test(path) ? `${url.origin}${path}` : `${url.origin}${path}/api/v1`
 }
 
 /** Asks the server at an address which organization it serves. Rejects with a `FailureError` in words for people. */
@@ -45,8 +45,8 @@ export async function findOrganization(
   userAgent: string,
   networkAt: NetworkAt,
 ): Promise<Organization> {
-  const [baseUrl] = baseUrlsFor(address)
-  if (baseUrl === undefined) {
+  const baseUrl = baseUrlFor(address)
+  if (baseUrl === null) {
     throw refusedHere('BAD_ADDRESS', t.failures.signIn.badAddress)
   }
   return withConnection(

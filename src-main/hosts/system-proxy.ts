@@ -1,7 +1,7 @@
+import { isThisMachine } from '../api/this-machine.ts'
+
 /** Environment variables; the names may be in lower or upper case. */
 type Environment = Readonly<Record<string, string | undefined>>
-
-const isLoopback = (host: string) => host === 'localhost' || /^(127\.|\[::1\]$)/.test(host)
 
 /**
  * The proxy for an address according to the environment variables that command-line programs use: `https_proxy` or
@@ -10,7 +10,7 @@ const isLoopback = (host: string) => host === 'localhost' || /^(127\.|\[::1\]$)/
 export function proxyFromEnvironment(environment: Environment, url: string): string | null {
   const { protocol, hostname, port } = new URL(url)
   const read = (name: string) => environment[name] ?? environment[name.toUpperCase()] ?? ''
-  if (isLoopback(hostname)) return null
+  if (isThisMachine(hostname)) return null
   const spared = read('no_proxy')
     .split(/[\s,]+/)
     .filter((rule) => rule !== '')

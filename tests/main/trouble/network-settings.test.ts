@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { usualNetwork, type AccountNetwork } from '../../../src-shared/model/network.ts'
+import { findOrganization } from '../../../src-main/engine/sign-in.ts'
 import { proxyFromEnvironment, proxyFromRules } from '../../../src-main/hosts/system-proxy.ts'
 import { openAccountsStore } from '../../../src-main/store/accounts-store.ts'
 import { authority, good } from '../../fakes/certificates.ts'
@@ -238,7 +239,29 @@ test('the environment is read as command-line programs read it', () => {
     expect(find({ https_proxy: 'http://p:1', no_proxy: spared })).toBe(null)
   expect(find({ https_proxy: 'http://p:1', no_proxy: 'ample.org,chat.example.org:8443' })).toBe('http://p:1')
   expect(find({ https_proxy: 'http://p:1' }, 'https://127.0.0.1:9/')).toBe(null)
+  for (const abroad of ['127.example.org', 'localhost.example.org'])
+    expect(find({ https_proxy: 'http://p:1' }, `https://${abroad}/`)).toBe('http://p:1')
   expect(find({ https_proxy: 'http://' })).toBe(null)
+})
+
+test.each([
+  ['localhost:8080', 'http://localhost:8080/api/v1'],
+  ['LocalHost/', 'http://localhost/api/v1'],
+  ['127.0.0.1:9', 'http://127.0.0.1:9/api/v1'],
+  ['[::1]:9/chat', 'http://[::1]:9/chat/api/v1'],
+  ['http://chat.example.org', 'http://chat.example.org/api/v1'],
+  ['localhost.example.org', 'https://localhost.example.org/api/v1'],
+  ['localhostings.example', 'https://localhostings.example/api/v1'],
+  ['127.example.org', 'https://127.example.org/api/v1'],
+  ['[::1234]', 'https://[::1234]/api/v1'],
+])('the address %s is reached unencrypted only on this machine, or if it says so', async (typed, meant) => {
+  const asked: string[] = []
+  const networkAt = (url: string): never => {
+    asked.push(url)
+    throw new Error('not today')
+  }
+  await expect(findOrganization(typed, 'Dunlin', networkAt)).rejects.toThrow('not today')
+  expect(asked).toEqual([meant])
 })
 
 test('the answer of Chromium is read as it is meant', () => {
