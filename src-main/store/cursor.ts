@@ -179,7 +179,16 @@ export function setAside(db: WritableDb, what: string, reason: string, body: unk
     now,
     what,
     reason,
-    JSON.stringify(body).slice(0, 100_000),
+    textOfBody(body),
   ])
   db.run('DELETE FROM set_aside WHERE number <= (SELECT max(number) FROM set_aside) - 1000')
+}
+
+function textOfBody(body: unknown): string {
+  try {
+    return JSON.stringify(body).slice(0, 100_000)
+  } catch {
+    // It must not stay in the way because it cannot be written down.
+    return '"(too deeply nested)"'
+  }
 }

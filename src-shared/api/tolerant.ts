@@ -2,6 +2,8 @@ import type { z } from 'zod'
 
 /** Repairing one fault can reveal another. */
 const mostRounds = 3
+/** No schema describes anything that is nested more deeply. */
+const deepest = 100
 const numberText = /^-?\d+(?:\.\d+)?$/
 
 interface Issue {
@@ -33,8 +35,7 @@ export function readTolerantly<S extends z.ZodType>(
 ): { readonly read: z.ZodSafeParseResult<z.output<S>>; readonly value: unknown } {
   let read = schema.safeParse(value)
   if (read.success) return { read, value }
-  // The value came as JSON.
-  const mended: unknown = JSON.parse(JSON.stringify(value))
+  const mended = copyOf(value)
   const emptied: Emptied[] = []
   for (let round = 0; round < mostRounds && !read.success; round++) {
     const before = read.error.issues
@@ -71,6 +72,14 @@ function mend(root: unknown, issue: Issue, above: readonly PropertyKey[], emptie
   }
   const wasNull = emptied.some((one) => one.path === path.join('\n'))
   return wasNull && value === undefined && issue.expected === 'array' && Reflect.set(holder, key, [])
+}
+
+/** A copy of JSON down to where no schema reaches: nesting without an end must not exhaust the stack. */
+const copyOf = (value: unknown, depth = 0): unknown => {
+  if (!isHolder(value) || depth > deepest) return value
+  return Array.isArray(value)
+    ? value.map((one: unknown) => copyOf(one, depth + 1))
+    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one, depth + 1)]))
 }
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null

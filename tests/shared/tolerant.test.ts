@@ -76,3 +76,10 @@ test('an event of a careless server is understood', () => {
   })
   expect(parsed.kind === 'known' && 'subject' in parsed.event.payload).toBe(false)
 })
+
+test('nesting without an end beside a fault is a fault like any other', () => {
+  const depth = 100_000
+  const nested: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+  expect(read({ id: '7', nested }).data).toMatchObject({ id: 7 })
+  expect(read({ id: 'seven', nested }).success).toBe(false)
+})

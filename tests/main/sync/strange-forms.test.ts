@@ -247,6 +247,34 @@ test('an event about one message that cannot be read has that message fetched an
   expect(server.received('POST /register')).toHaveLength(1)
 })
 
+test('what is nested without an end costs itself, in events and in pages', async () => {
+  const depth = 20_000
+  const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const deep = (value: unknown) => JSON.stringify(value).replace('"nested"', nested)
+  const page = { messages: [message(8), { ...message(9), x: 'nested', timestamp: 'never' }] }
+  server.answer('GET /messages', {
+    text: deep({ result: 'success', msg: '', ...page, found_oldest: true, found_newest: true }),
+  })
+  await open()
+  await account.until(() => ids().includes(8))
+  const strange = { type: 'reaction', op: 'add', x: 'nested' }
+  // The second names no message, so it costs a registration, and only itself from then on.
+  const all = [{ ...strange, message_id: 8 }, arrival(10), strange, arrival(11)]
+  server.answer('GET /events', ({ fields }) => {
+    const last = Number(fields['last_event_id'])
+    const events = all.map((event, id) => ({ ...event, id })).filter(({ id }) => id > last)
+    return events.length === 0 ? { silence: true } : { text: deep({ result: 'success', msg: '', events }) }
+  })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 3').length === 1, 500)
+  expect(ids()).toEqual([8, 10, 11])
+  expect(isOnline()).toBe(true)
+  const listed = asides().map(({ what }) => what)
+  expect(listed).toContain('message')
+  expect(listed.filter((what) => what !== 'message')).toEqual(['register:reaction', 'reaction', 'reaction'])
+  expect(server.received('POST /register')).toHaveLength(2)
+})
+
 test('a property of a channel and a setting are understood when a number is text and nothing is null', async () => {
   server.snapshot['user_settings'] = { color_scheme: '2', web_font_size_px: '18', timezone: '7' }
   Object.assign((server.snapshot['subscriptions'] as object[])[0]!, { description: 'ebb and flow' })
