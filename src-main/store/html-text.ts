@@ -105,6 +105,7 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   if (plain !== null) return joined(plain)
   let text = ''
   let hidden = 0
+  let depth = 0
   // A formula has its drawing first and then its source; the source is read.
   let isFormula = false
   /** The text of a link to a place so far; null outside of such links. */
@@ -133,11 +134,14 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
       } else if (name === 'br' || blocks.has(name)) add(' ')
       else if (name === 'img' && attributes['class'] === 'emoji') add(attributes['alt'] ?? '')
       if (hidden > 0 && voids.has(name)) hidden--
+      depth++
+      if (depth > deepest) parser.pause()
     },
     ontext(data) {
       if (hidden === 0) add(data)
     },
     onclosetag(name) {
+      depth--
       if (name === 'a' && place !== null) {
         // As where messages are read: a chevron between channel and topic.
         text += place.replace(' > ', ' › ')
@@ -150,9 +154,18 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   })
   // It closes what is still open.
   parser.end(html)
+  if (depth > deepest) {
+    text += place ?? ''
+    if (hidden === 0) text += html.slice(parser.endIndex + 1).replace(/<[^<>]*>?/g, ' ')
+  }
   return joined(text)
 }
 
+/**
+ * How deep elements nest in what is read as HTML; the rest of a text that nests more deeply is read without its tags. The
+ * parser looks through all open elements at each closing tag.
+ */
+const deepest = 200
 const blocks = new Set('p div li ul ol blockquote pre h1 h2 h3 h4 h5 h6 table tr td th hr'.split(' '))
 const placeLinks = new Set(['stream-topic', 'message-link'])
 const voids = new Set('br img hr input source wbr'.split(' '))
