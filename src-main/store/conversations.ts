@@ -94,17 +94,6 @@ export function recount(db: WritableDb, ids: Iterable<number>, left: readonly nu
   }
 }
 
-/** Whether a message is in another conversation than this one, as far as this device knows. */
-export function isKnownElsewhere(db: ReadableDb, messageId: number, id: number): boolean {
-  return (
-    db.get(
-      `SELECT 1 FROM messages WHERE message_id = ?1 AND conversation_id <> ?2
-       UNION ALL SELECT 1 FROM conversations WHERE newest_message_id = ?1 AND conversation_id <> ?2`,
-      { 1: messageId, 2: id },
-    ) !== undefined
-  )
-}
-
 /** A topic of a channel with its newest message, as far as it is known. */
 export interface KnownTopic {
   readonly id: number

@@ -226,6 +226,7 @@ export function createApplier(parts: ApplierParts): Applier {
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       strangeFields: new Set(),
       touched: new Set(),
+      displaced: new Set(),
       touchedAll: false,
       joined: new Set(),
       said: new Set(),
@@ -266,7 +267,7 @@ export function createApplier(parts: ApplierParts): Applier {
       throw new EventTrouble(current, error)
     }
     for (const field of context.strangeFields) noted.add(field)
-    requestsInFlight.touch(context.touched)
+    requestsInFlight.touch(context.touched, context.displaced)
     if (context.touchedAll) requestsInFlight.overtakeAll()
     return { ...context, arrived: firstHeard(context.arrived) }
   }

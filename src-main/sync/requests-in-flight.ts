@@ -2,6 +2,8 @@
 interface RequestInFlight {
   /** Messages that an event mentioned: the answer's copies of them may be older. */
   readonly touched: ReadonlySet<number>
+  /** Those of them that were deleted, or moved to another place. */
+  readonly displaced: ReadonlySet<number>
   /** Whether an event concerned all messages at once. */
   readonly isOvertaken: boolean
   end(): void
@@ -15,21 +17,29 @@ interface RequestInFlight {
  */
 export interface RequestsInFlight {
   begin(): RequestInFlight
-  /** Must be called after the commit of a batch, with the messages that its events mentioned. */
-  touch(messageIds: Iterable<number>): void
+  /** Must be called after the commit of a batch, with the messages that its events mentioned, and that they displaced. */
+  touch(messageIds: Iterable<number>, displaced: Iterable<number>): void
   overtakeAll(): void
 }
 
 export function createRequestsInFlight(): RequestsInFlight {
-  const open = new Set<{ touched: Set<number>; isOvertaken: boolean }>()
+  const open = new Set<{ touched: Set<number>; displaced: Set<number>; isOvertaken: boolean }>()
   return {
     begin() {
-      const request = { touched: new Set<number>(), isOvertaken: false, end: () => void open.delete(request) }
+      const request = {
+        touched: new Set<number>(),
+        displaced: new Set<number>(),
+        isOvertaken: false,
+        end: () => void open.delete(request),
+      }
       open.add(request)
       return request
     },
-    touch(messageIds) {
-      for (const request of open) for (const id of messageIds) request.touched.add(id)
+    touch(messageIds, displaced) {
+      for (const request of open) {
+        for (const id of messageIds) request.touched.add(id)
+        for (const id of displaced) request.displaced.add(id)
+      }
     },
     overtakeAll() {
       for (const request of open) request.isOvertaken = true

@@ -3,7 +3,6 @@ import type { ChannelId } from '../../src-shared/ids.ts'
 import { conversationKey, topicConversation } from '../../src-shared/model/conversation.ts'
 import {
   conversationId,
-  isKnownElsewhere,
   knownTopics,
   noteNewest,
   raiseNewest,
@@ -39,8 +38,8 @@ export async function fetchTopics(
         for (const { name, max_id } of topics.slice(from, from + atOnce)) {
           const conversation = topicConversation(channelId, name)
           const id = conversationId(db, conversation)
-          // Events moved this message since the request: the answer has it in its old place.
-          if (request.touched.has(max_id) && isKnownElsewhere(db, max_id, id)) continue
+          // Events moved or deleted this message since the request: the answer has it in its old place.
+          if (request.displaced.has(max_id)) continue
           noteNewest(db, id, max_id, conversation)
           const key = conversationKey(conversation)
           named.set(key, Math.max(max_id, named.get(key) ?? 0))

@@ -27,6 +27,8 @@ export interface ApplyContext {
   readonly strangeFields: Set<string>
   /** Messages that events mentioned; see `RequestsInFlight`. */
   readonly touched: Set<number>
+  /** Messages that events deleted or moved. */
+  readonly displaced: Set<number>
   /** Whether an event concerned all messages. */
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */

@@ -75,6 +75,7 @@ export function applyUpdateMessage(
   if (!isMoved || payload.stream_id === undefined) return
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
+  for (const id of payload.message_ids) context.displaced.add(id)
   // Marking a topic as resolved, or no longer, does not count as moving its messages.
   const isOnlyMark =
     payload.new_stream_id === undefined && isSameButMark(payload.orig_subject ?? topic, topic)
@@ -128,7 +129,10 @@ export function applyDeleteMessage(
   context: ApplyContext,
 ): void {
   const ids = payload.message_ids ?? (payload.message_id === undefined ? [] : [payload.message_id])
-  for (const id of ids) context.touched.add(id)
+  for (const id of ids) {
+    context.touched.add(id)
+    context.displaced.add(id)
+  }
   removeMessages(db, ids)
   removeAccepted(db, ids)
 }
