@@ -17,6 +17,12 @@ export function showNotices(
 ): Pick<Platform, 'notify' | 'withdraw'> {
   // The newest, referenced here, because a notification that is garbage-collected emits no events.
   const shown = new Map<string, Notification>()
+  const withdraw = (ids: readonly string[]) => {
+    for (const id of ids) {
+      shown.get(id)?.close()
+      shown.delete(id)
+    }
+  }
   const notify = (notice: Notice) => {
     if (!Notification.isSupported()) return
     const notification = new Notification({
@@ -43,16 +49,9 @@ export function showNotices(
       log(`notification: ${error}`)
     })
     shown.set(notice.id, notification)
-    for (const old of [...shown.keys()].slice(0, -notificationsKept)) shown.delete(old)
+    // Nothing would answer a click on those, and nothing could withdraw them.
+    withdraw([...shown.keys()].slice(0, -notificationsKept))
     notification.show()
   }
-  return {
-    notify,
-    withdraw(ids) {
-      for (const id of ids) {
-        shown.get(id)?.close()
-        shown.delete(id)
-      }
-    },
-  }
+  return { notify, withdraw }
 }

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import { accountId } from '../../../src-shared/ids.ts'
+import { showNotices } from '../../../src-main/hosts/electron/notifications.ts'
+import { record } from '../../rehearsal/electron/record.ts'
+
+vi.mock('electron', () => import('../../rehearsal/electron/system.ts'))
+
+const shown = () => record.notifications.filter(({ isClosed }) => !isClosed).map(({ title }) => title)
+const notice = (title: string) => ({
+  id: title,
+  accountId: accountId('a'),
+  messageIds: [],
+  conversation: null,
+  title,
+  body: '',
+  avatarUrl: null,
+  isSilent: true,
+})
+const open = () => showNotices(() => ({ clicked: () => {}, replied: () => {} }), expect.unreachable)
+
+test('what can be answered no longer is not shown any longer', () => {
+  const { notify, withdraw } = open()
+  const titles = Array.from({ length: 60 }, (_, index) => `tide ${index}`)
+  for (const title of titles) notify(notice(title))
+  expect(shown()).toEqual(titles.slice(10))
+  withdraw(titles)
+  expect(shown()).toEqual([])
+})
