@@ -20,6 +20,10 @@ export interface Cursor {
   readonly serverHeardAt: number | null
 }
 
+/** How long a server may let a poll wait, whatever it says: timers end at once if they are to wait for weeks. */
+const leastPollMs = 10_000
+const mostPollMs = 3_600_000
+
 interface SyncRow {
   queue_id: string | null
   last_event_id: number
@@ -41,7 +45,7 @@ export function readCursor(db: ReadableDb): Cursor {
     comparedGeneration: row?.compared_generation ?? 0,
     featureLevel: row?.feature_level ?? 0,
     speaksDialect: row?.speaks_dialect === 1,
-    longpollTimeoutMs: row?.longpoll_timeout_ms ?? 90_000,
+    longpollTimeoutMs: Math.min(Math.max(row?.longpoll_timeout_ms ?? 90_000, leastPollMs), mostPollMs),
     heardAt: row?.heard_at ?? null,
     serverHeardAt: row?.server_heard_at ?? null,
   }

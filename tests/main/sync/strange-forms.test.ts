@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
 import { permissions } from '../../../src-main/queries/permissions.ts'
 import type { SyncHooks } from '../../../src-main/sync/sync.ts'
 import type { ScriptedServer } from '../../fakes/scripted-server.ts'
@@ -462,6 +463,16 @@ test('registering asks for what this version can handle', async () => {
   // The pictures of all people are asked for.
   expect(declined).toEqual(['user_avatar_url_field_optional'])
   expect(JSON.parse(fields['fetch_event_types']!)).toContain('drafts')
+})
+
+test.each([
+  [-5, 10_000],
+  [120, 120_000],
+  [9_000_000, 3_600_000],
+])('a server whose polls wait %i seconds is believed within reason', async (seconds, believedMs) => {
+  server.snapshot['event_queue_longpoll_timeout_seconds'] = seconds
+  await open()
+  expect(readCursor(account.store.db).longpollTimeoutMs).toBe(believedMs)
 })
 
 test('an older server is not asked for a value it would refuse', async () => {
