@@ -31,6 +31,7 @@ export function startPresence(parts: {
 }): Presence {
   const { store, connection, clock, signal, link, serverTime } = parts
   let lastUpdateId = -1
+  /** Whether the last report said that the person is here, and arrived. */
   let wasActive = false
   const alarm = createAlarm(clock, signal)
 
@@ -62,6 +63,7 @@ export function startPresence(parts: {
           await ping()
         } catch (error) {
           if (signal.aborted) return
+          wasActive = false
           const failure = failureOf(error)
           // The poll detects and reports connection problems; presence just skips this round.
           if (failure.kind === 'bug' || failure.kind === 'malformed')

@@ -211,6 +211,18 @@ test('presence is told every minute, and at once when the person comes or the co
   await account.untilStill(() => told().length === 4)
 })
 
+test('who comes is told at once if the last report did not arrive', async () => {
+  isActive = true
+  server.answer('POST /users/me/presence', { error: 'INTERNAL', status: 500 })
+  await open()
+  const told = () => server.received('POST /users/me/presence')
+  expect(told()).toHaveLength(1)
+  await account.clock.advance(100)
+  server.answerAsUsual('POST /users/me/presence')
+  account.sync.personCame()
+  await account.untilStill(() => told().length === 2)
+})
+
 test('who is here does not depend on whose clock is wrong', async () => {
   // The server's clock is a day ahead of this device's.
   const serverNow = Date.UTC(2026, 2, 3, 9) / 1000
