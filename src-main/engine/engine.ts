@@ -394,6 +394,8 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   close(): Promise<void> {
+    // The next start does not know them, so a click on one would do nothing.
+    this.#withdraw(this.#notices.current)
     this.#ending.abort()
     this.openAccounts.end()
     this.accounts.close()

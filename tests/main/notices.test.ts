@@ -277,6 +277,15 @@ test('a notice is withdrawn once its messages were read anywhere, or deleted', a
   expect(device.withdrawn).toEqual(ids.map((id) => `${device.accountId}-${id}`))
 })
 
+test('when the program ends, its notices are withdrawn: the next start would not answer a click on them', async () => {
+  await org.other.send(org.plaza, 'weather', '@**Mara Member** are you there?')
+  await expect.poll(told).toHaveLength(1)
+  await whileAway(() => {
+    expect(device.withdrawn).toEqual(device.notices.map(({ id }) => id))
+    return Promise.resolve()
+  })
+})
+
 test('a click on a notice, and a reply to it, go to where its message was moved meanwhile', async () => {
   const id = await org.other.send(org.plaza, 'weather', '@**Mara Member** come')
   await expect.poll(told).toHaveLength(1)

@@ -15,6 +15,8 @@ export function showNotices(
   answers: () => NoticeAnswers,
   log: (line: string) => void,
 ): Pick<Platform, 'notify' | 'withdraw'> {
+  // What an earlier start that did not end by itself left there. On other systems it can be removed only by who showed it.
+  if (process.platform === 'darwin') Notification.removeAll()
   // The newest, referenced here, because a notification that is garbage-collected emits no events.
   const shown = new Map<string, Notification>()
   const withdraw = (ids: readonly string[]) => {

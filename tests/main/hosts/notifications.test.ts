@@ -26,3 +26,15 @@ test('what can be answered no longer is not shown any longer', () => {
   withdraw(titles)
   expect(shown()).toEqual([])
 })
+
+test('on macOS the notifications of an earlier start are removed, because nothing would answer a click', () => {
+  open().notify(notice('left over'))
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  try {
+    open()
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform })
+  }
+  expect(shown()).toEqual([])
+})

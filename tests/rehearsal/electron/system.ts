@@ -18,6 +18,10 @@ export class Notification extends EventEmitter {
     return true
   }
 
+  static removeAll(): void {
+    for (const shown of record.notifications) shown.isClosed = true
+  }
+
   show(): void {
     const { title, body, hasReply, silent } = this.#options
     this.#shown = {
