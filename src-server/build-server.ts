@@ -1,4 +1,3 @@
-import { roles } from '../src-shared/roles.ts'
 import type { Socket } from 'node:net'
 import Fastify, {
   type ConnectionError,
@@ -11,6 +10,7 @@ import { z } from 'zod'
 import { decodeInput, sealError, sealSuccess } from '../src-shared/api/encoding.ts'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../src-shared/api/index.ts'
+import { roles } from '../src-shared/roles.ts'
 import { authenticate } from './people/accounts.ts'
 import { handlers } from './handlers/index.ts'
 import { multipartForm, urlencodedForm, type Form, type FormFile } from './files/forms.ts'

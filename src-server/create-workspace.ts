@@ -13,6 +13,7 @@ import { apiUserGroup } from './people/user-groups.ts'
 import { groupById, systemGroupId } from './permissions.ts'
 import { LoginAttempts } from './rate-limits.ts'
 import { channelById, realmValue, userById, type Workspace, type WorkspaceParts } from './workspace.ts'
+
 /** Builds an organization from its parts, and ends what the last run left unfinished. */
 export function createWorkspace(parts: WorkspaceParts): Workspace {
   downgradeOrganization(parts.database, parts.featureLevel)
