@@ -36,9 +36,9 @@ export function suggestions(context: QueryContext, request: SuggestionRequest, l
     case 'mention':
       return mentions(context, request.text, request.conversation, limit)
     case 'recipient':
-      return people(context, request.text, null, request.chosen, limit)
+      return people(context, request.text, limit, { without: request.chosen })
     case 'author':
-      return people(context, request.text, null, [], limit, true)
+      return people(context, request.text, limit, { withDeactivated: true })
     case 'channel':
       return channels(context, request, limit)
     case 'topic':
@@ -52,7 +52,7 @@ function mentions(
   conversation: Conversation | null,
   limit: number,
 ): Suggestion[] {
-  const named = people(context, text, conversation, [], limit)
+  const named = people(context, text, limit, { conversation })
   const others = [...wildcards(context, text, conversation), ...groups(context, text)].slice(0, limit)
   // After a few letters a person is the most likely meaning; a group's exact name still comes first.
   const folded = foldName(text)
@@ -81,14 +81,22 @@ interface CandidateRow extends PersonRow {
   is_subscribed: number
 }
 
-/** Who has exactly that name, then recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
+interface Wanted {
+  /** Whoever takes part in it comes before others. */
+  readonly conversation?: Conversation | null
+  readonly without?: readonly UserId[]
+  readonly withDeactivated?: boolean
+}
+
+/**
+ * The people whom the text may name. The order: who has exactly that name, whoever is not deactivated, people of the
+ * direct conversation, recent senders in the conversation, recent partners of the person, subscribers of the channel.
+ */
 function people(
   context: QueryContext,
   text: string,
-  conversation: Conversation | null,
-  without: readonly UserId[],
   limit: number,
-  withDeactivated = false,
+  { conversation = null, without = [], withDeactivated = false }: Wanted,
 ): Suggestion[] {
   const { db } = context
   const { sql, words } = wordsBegin('users.folded_name', text)
@@ -104,13 +112,14 @@ function people(
        GROUP BY sender_id) wrote ON wrote.sender_id = users.user_id
      LEFT JOIN subscribers ON subscribers.channel_id = ? AND subscribers.user_id = users.user_id
      LEFT JOIN conversations direct ON direct.key = 'direct:' || users.user_id
-     WHERE (users.is_active = 1 OR ${withDeactivated}) AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
+     WHERE (users.is_active = 1 OR ?) AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
      ORDER BY users.folded_name = ? DESC, users.is_active DESC, users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
        coalesce(direct.newest_message_id, 0) DESC, is_subscribed DESC, is_bot,
        instr(users.folded_name, ?) = 1 DESC, users.folded_name LIMIT ?`,
     [
       conversationId,
       channelId,
+      withDeactivated ? 1 : 0,
       ...words,
       JSON.stringify(without),
       foldName(text.trim()),
