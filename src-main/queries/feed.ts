@@ -1,5 +1,5 @@
 import type { CheckedParamsOf, Feed } from '../../src-shared/bridge/queries.ts'
-import { messageId, userId } from '../../src-shared/ids.ts'
+import { messageId, userId, type MessageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { isResolved, resolvedTopic, topicWithoutMark } from '../../src-shared/topic-names.ts'
 import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
@@ -49,10 +49,10 @@ interface Contents {
   readonly where: string
   readonly parameters: readonly SqlValue[]
   /** Only for topics and direct conversations that have a row. */
-  readonly home: Home | undefined
+  readonly conversation: ConversationCounts | undefined
 }
 
-interface Home {
+interface ConversationCounts {
   readonly conversation_id: number
   readonly unread_count: number
 }
@@ -61,11 +61,12 @@ interface Home {
 export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
   if (narrow.kind === 'combined') return combinedContents(db)
   if (narrow.kind !== 'topic' && narrow.kind !== 'direct')
-    return { from: 'messages m', ...narrowCondition(db, narrow), home: undefined }
-  const home = db.get<Home>('SELECT conversation_id, unread_count FROM conversations WHERE key = ?', [
-    conversationKey(narrow),
-  ])
-  return { from: 'messages m', ...conversationCondition(home?.conversation_id), home }
+    return { from: 'messages m', ...narrowCondition(db, narrow), conversation: undefined }
+  const conversation = db.get<ConversationCounts>(
+    'SELECT conversation_id, unread_count FROM conversations WHERE key = ?',
+    [conversationKey(narrow)],
+  )
+  return { from: 'messages m', ...conversationCondition(conversation?.conversation_id), conversation }
 }
 
 /** Everything that is not muted. */
@@ -74,7 +75,7 @@ function combinedContents(db: ReadableDb): Contents {
   const from = asksTopics
     ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
     : 'messages m'
-  return { from, where, parameters, home: undefined }
+  return { from, where, parameters, conversation: undefined }
 }
 
 /** More than a person can have waiting; the rest is in the outbox's own view. */
@@ -88,14 +89,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const { from, where, parameters } = contents
   const firstUnread = firstUnreadIn(db, narrow, contents)
   const left = params.around === 'opening' ? placeLeftIn(db, narrow, contents, firstUnread) : null
-  const anchor =
-    params.around === 'newest'
-      ? null
-      : params.around === 'opening'
-        ? (left?.messageId ?? firstUnread)
-        : params.around === 'oldest'
-          ? 0
-          : params.around
+  const anchor = anchorOf(params, left, firstUnread)
   // One extra row on each side shows whether there are more.
   const select = `SELECT ${messageColumns} FROM ${from}`
   const older = db.all<MessageRow>(
@@ -118,40 +112,79 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const outbox = outboxRows(db, outboxLimit)
   const messages = toMessages(context, rows, outbox)
   return {
-    anchorId:
-      params.around === 'oldest'
-        ? (messages[0]?.id ?? null)
-        : anchor === null
-          ? (messages.at(-1)?.id ?? null)
-          : messageId(anchor),
+    anchorId: shownAnchor(params, anchor, messages),
     anchorIsUnread: anchor !== null && anchor === firstUnread,
     leftAt: left?.top ?? null,
     messages,
     waiting: hasNewer ? [] : waitingIn(context, narrow, outbox),
     before,
     after,
-    unreadCount: unreadIn(db, narrow, contents.home),
+    unreadCount: unreadIn(db, narrow, contents.conversation),
     moving: movingIn(outbox),
-    movedTo:
-      narrow.kind !== 'topic'
-        ? null
-        : ((typeof params.around === 'number' && newer[0]?.message_id !== params.around
-            ? elsewhere(db, contents.home, params.around)
-            : null) ?? (messages.length === 0 ? resolvedTwin(db, narrow) : null)),
+    movedTo: movedToFrom(db, params, contents, {
+      hasAnchor: newer[0]?.message_id === anchor,
+      isEmpty: messages.length === 0,
+    }),
     firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
     gapsAfter,
   }
 }
 
+/** The number of the message around which the feed is read; null stands for the newest, 0 for the oldest. */
+function anchorOf(
+  { around }: CheckedParamsOf<'feed'>,
+  left: ReadingPlace | null,
+  firstUnread: number | null,
+): number | null {
+  switch (around) {
+    case 'newest':
+      return null
+    case 'oldest':
+      return 0
+    case 'opening':
+      return left?.messageId ?? firstUnread
+    default:
+      return around
+  }
+}
+
+/** The message at which the reader begins; null if there is none. */
+function shownAnchor(
+  { around }: CheckedParamsOf<'feed'>,
+  anchor: number | null,
+  messages: readonly FeedMessage[],
+): MessageId | null {
+  if (around === 'oldest') return messages[0]?.id ?? null
+  if (anchor === null) return messages.at(-1)?.id ?? null
+  return messageId(anchor)
+}
+
+/** Where the topic's message that was asked for, or the whole topic, is now; null if nothing says that it moved. */
+function movedToFrom(
+  db: ReadableDb,
+  { narrow, around }: CheckedParamsOf<'feed'>,
+  { conversation }: Contents,
+  feed: { readonly hasAnchor: boolean; readonly isEmpty: boolean },
+): Conversation | null {
+  if (narrow.kind !== 'topic') return null
+  const moved = typeof around === 'number' && !feed.hasAnchor ? elsewhere(db, conversation, around) : null
+  if (moved !== null) return moved
+  return feed.isEmpty ? resolvedTwin(db, narrow) : null
+}
+
 /** The first unread message whose text is here. */
-function firstUnreadIn(db: ReadableDb, narrow: Narrow, { where, parameters, home }: Contents): number | null {
+function firstUnreadIn(
+  db: ReadableDb,
+  narrow: Narrow,
+  { where, parameters, conversation }: Contents,
+): number | null {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') {
-    if (home === undefined || home.unread_count === 0) return null
+    if (conversation === undefined || conversation.unread_count === 0) return null
     return (
       db.get<{ id: number }>(
         `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
          WHERE n.conversation_id = ? ORDER BY n.message_id LIMIT 1`,
-        [home.conversation_id],
+        [conversation.conversation_id],
       )?.id ?? null
     )
   }
@@ -189,12 +222,12 @@ function placeLeftIn(
   return isHere ? left : null
 }
 
-function unreadIn(db: ReadableDb, narrow: Narrow, home: Home | undefined): number {
+function unreadIn(db: ReadableDb, narrow: Narrow, conversation: ConversationCounts | undefined): number {
   const one = (sql: string, parameters: number[]) => db.get<{ n: number | null }>(sql, parameters)?.n ?? 0
   switch (narrow.kind) {
     case 'topic':
     case 'direct':
-      return home?.unread_count ?? 0
+      return conversation?.unread_count ?? 0
     case 'channel':
       return one(`SELECT sum(unread_count) AS n FROM conversations WHERE kind = 'topic' AND channel_id = ?`, [
         narrow.channelId,
@@ -261,11 +294,15 @@ function toMessages(
 }
 
 /** The topic that a message is in now, if it has left this one. */
-function elsewhere(db: ReadableDb, home: Home | undefined, id: number): Conversation | null {
+function elsewhere(
+  db: ReadableDb,
+  conversation: ConversationCounts | undefined,
+  id: number,
+): Conversation | null {
   const row = db.get<ConversationRow>(
     `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
      WHERE m.message_id = ? AND c.kind = 'topic' AND c.conversation_id <> ?`,
-    [id, home?.conversation_id ?? -1],
+    [id, conversation?.conversation_id ?? -1],
   )
   return row === undefined ? null : conversationFromRow(row)
 }
