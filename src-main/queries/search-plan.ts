@@ -51,19 +51,19 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
   const { terms, words } = parseSearch(text)
   const named: ResolvedTerm[] = []
   let near: number | null = null
-  let home: number | null = null
+  let withMessage: number | null = null
   for (const term of terms) {
     const one = resolve(context, term)
     if (typeof one === 'string') return { ...empty, words, problem: one }
     if (one.kind === 'near') near = one.messageId
     // The negation of a message's conversation is no condition (specification, "narrow").
-    else if (one.kind !== 'home') named.push(one)
+    else if (one.kind !== 'with-message') named.push(one)
     else if (!one.isNegated) {
-      if (home !== null) return { ...empty, words, problem: t.failures.search.oneWith }
-      home = one.messageId
+      if (withMessage !== null) return { ...empty, words, problem: t.failures.search.oneWith }
+      withMessage = one.messageId
     }
   }
-  const resolved = home === null ? named : inConversationOf(context.db, home, named)
+  const resolved = withMessage === null ? named : inConversationOf(context.db, withMessage, named)
   const { match: wordMatch, needles, hasPhrases } = wordsMatch(context.db, words)
   if (resolved.length === 0 && wordMatch === null && near === null) return null
   const filters: string[] = []

@@ -66,7 +66,7 @@ export function inConversationOf(
 /** An operand that names a message and is not a condition on other messages. */
 type NamedMessage =
   | { readonly kind: 'near'; readonly messageId: number }
-  | { readonly kind: 'home'; readonly messageId: number; readonly isNegated: boolean }
+  | { readonly kind: 'with-message'; readonly messageId: number; readonly isNegated: boolean }
 
 const highestMessageId = 2_147_483_647
 
@@ -124,7 +124,7 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
       if (messageId > highestMessageId) return t.failures.search.noMessageNumber(operand)
       return term.operator === 'near'
         ? { kind: 'near', messageId }
-        : { kind: term.operator === 'with' ? 'home' : 'id', messageId, isNegated }
+        : { kind: term.operator === 'with' ? 'with-message' : 'id', messageId, isNegated }
     }
     case 'before':
     case 'after': {
