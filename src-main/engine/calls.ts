@@ -65,8 +65,6 @@ type Handler<N extends CallName> = (
   window: CallingWindow,
 ) => Promise<CallResultOf<N>>
 
-const done = Promise.resolve(null)
-
 /** How often an undo is tried while it is not known whether the server has the message. */
 const undoRounds = 20
 /** The pause between two tries, in milliseconds. */
@@ -160,7 +158,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'retry-outbox-item': async (engine, { accountId, localId }) => {
     engine.openAccounts.account(accountId).outbox.retry(localId)
-    return done
+    return null
   },
   'discard-outbox-item': async (engine, { accountId, localId }) => ({
     draftId: engine.openAccounts.account(accountId).outbox.discard(localId),
@@ -189,7 +187,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
 
   'dismiss-file-notice': async (engine, { accountId }) => {
     engine.openAccounts.account(accountId).dismissFileNotice()
-    return done
+    return null
   },
 
   'begin-file': async (engine, { accountId, name, mediaType, size }, window) => {
@@ -200,22 +198,22 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {
     engine.openAccounts.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
-    return done
+    return null
   },
   'cancel-file': async (engine, { accountId, fileId }) => {
     engine.openAccounts.account(accountId).files.cancel(fileId)
-    return done
+    return null
   },
 
   'save-draft': async (engine, { accountId, draftId, draft, basis, addressed }) =>
     engine.openAccounts.account(accountId).drafts.save(draftId, draft, basis, addressed),
   'leave-draft': async (engine, { accountId, draftId }) => {
     engine.openAccounts.account(accountId).drafts.leave(draftId)
-    return done
+    return null
   },
   'delete-draft': async (engine, { accountId, draftId }) => {
     engine.openAccounts.account(accountId).drafts.delete(draftId)
-    return done
+    return null
   },
   'restore-draft-version': async (engine, { accountId, draftId, number }) =>
     engine.openAccounts.account(accountId).drafts.restore(draftId, number),
@@ -257,20 +255,20 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   }),
   'report-focus': async (engine, { focus, isActive }, window) => {
     engine.setAttention(window, focus, isActive)
-    return done
+    return null
   },
   'report-network': async (engine, { isMetered }) => {
     engine.setMetered(isMetered)
-    return done
+    return null
   },
   'network-is-back': async (engine) => {
     engine.networkIsBack()
-    return done
+    return null
   },
   'keep-place': async (engine, { accountId, narrow, place }) => {
     const { store } = engine.openAccounts.account(accountId)
     store.write((db) => keepReadingPlace(db, narrowKey(narrow), place, engine.platform.now()))
-    return done
+    return null
   },
   'report-typing': async (engine, { accountId, place, on }) => {
     await engine.openAccounts.account(accountId).reportTyping(place, on)
@@ -283,7 +281,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   }),
   'open-notice': async (engine, { id }) => {
     engine.noticeClicked(id)
-    return done
+    return null
   },
   'open-link': async (engine, { url }) => {
     // Only what a browser, a mail program or a telephone opens; a link must not start another program or read a file.
@@ -292,11 +290,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw refusedHere('UNSAFE_LINK', t.failures.unsafeLink)
     }
     engine.platform.openExternal(url)
-    return done
+    return null
   },
   'set-device-setting': async (engine, { settings }) => {
     await engine.setDeviceSettings(settings)
-    return done
+    return null
   },
 }
 

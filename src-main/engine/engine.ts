@@ -31,7 +31,7 @@ import { callHandlers, type EngineParts, type Focus } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { CallingWindow } from '../../src-shared/bridge/serve.ts'
 import { speak, t } from '../../src-shared/texts/texts.ts'
-import type { Engine } from './contract.ts'
+import type { Engine, MediaAnswer, MediaPart } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
 import { finishSignOuts } from './sign-out.ts'
@@ -277,7 +277,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   // The methods for hosts.
 
-  async media(...[id, url, part]: Parameters<Engine['media']>) {
+  async media(id: string, url: string, part: MediaPart | null = null): Promise<MediaAnswer | null> {
     return this.openAccounts.find(asAccountId(id))?.media.get(url, part) ?? null
   }
 
