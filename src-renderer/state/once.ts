@@ -15,7 +15,7 @@ export function once<N extends QueryName>(
         resolve(value)
         queueMicrotask(() => stop())
       },
-      reject,
+      { onFailure: reject },
     )
   })
 }

@@ -25,8 +25,7 @@ export class Watched<N extends QueryName> {
           this.#value = joined
           update()
         },
-        undefined,
-        fingerprint,
+        { fingerprint },
       )
       // Only the first watch may continue from the opening answer's fingerprint; a later one must start afresh.
       fingerprint = undefined

@@ -6,20 +6,23 @@ import type { Port } from './port.ts'
 import type { FromEngine, FromWindow } from './protocol.ts'
 import type { ParamsOf, QueryName, ResultOf } from './queries.ts'
 
+export interface WatchOptions {
+  /** Called if the query fails; the watch gets no answer any more. */
+  readonly onFailure?: (failure: Failure) => void
+  /** Of the answer that the caller already has: the first call comes only when there is a different one. */
+  readonly fingerprint?: string | undefined
+}
+
 /** A window's end of the bridge. */
 export interface Bridge {
   /** Rejects with a `FailureError`. */
   call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>>
-  /**
-   * Calls `update` now and after every change, until the returned function is called. If the caller passes the
-   * fingerprint of the answer that it already has, the first call comes only when there is a different answer.
-   */
+  /** Calls `update` now and after every change, until the returned function is called. */
   watch<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
     update: (value: ResultOf<N>) => void,
-    onFailure?: (failure: Failure) => void,
-    fingerprint?: string,
+    options?: WatchOptions,
   ): () => void
   /**
    * The answer that the window was loaded with, until the engine sends its first message. A watch with its fingerprint
@@ -130,8 +133,7 @@ export function connectBridge(
       name: N,
       params: ParamsOf<N>,
       update: (value: ResultOf<N>) => void,
-      onFailure?: (failure: Failure) => void,
-      fingerprint?: string,
+      { onFailure, fingerprint }: WatchOptions = {},
     ): () => void {
       const id = nextId++
       // Without the fingerprint, for use over another port: the answer may have changed since.

@@ -19,12 +19,9 @@ test('a watch that fails is told of in one place, and to whoever opened it', asy
   const bridge = connectBridge(window, [], (name, failure) => all.push(`${name}: ${failure.message}`))
   bridge.watch('accounts', {}, () => {})
   const own: string[] = []
-  bridge.watch(
-    'sync-state',
-    { accountId: accountId('a1') },
-    () => {},
-    (failure) => own.push(failure.message),
-  )
+  bridge.watch('sync-state', { accountId: accountId('a1') }, () => {}, {
+    onFailure: (failure) => own.push(failure.message),
+  })
   await turn()
   expect(all).toEqual(['accounts: no such table', 'sync-state: no such table'])
   expect(own).toEqual(['no such table'])

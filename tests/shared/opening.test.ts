@@ -39,7 +39,7 @@ test('what the window was loaded with is there until the engine speaks, and is n
   expect(opening?.value).toEqual(['one'])
   expect(bridge.opening('accounts', {})).toBe(null)
   const heard: unknown[] = []
-  bridge.watch('notices', {}, (value) => heard.push(value), undefined, opening?.fingerprint)
+  bridge.watch('notices', {}, (value) => heard.push(value), { fingerprint: opening?.fingerprint })
   await turn()
   expect(heard).toEqual([])
   expect(bridge.opening('notices', {})).not.toBe(null)
@@ -59,13 +59,9 @@ test('what changed while the window was loading is said at once', async () => {
   serveBridge(host, server, () => {})
   const bridge = connectBridge(window, openingOf(['one']))
   const heard: unknown[] = []
-  bridge.watch(
-    'notices',
-    {},
-    (value) => heard.push(value),
-    undefined,
-    bridge.opening('notices', {})?.fingerprint,
-  )
+  bridge.watch('notices', {}, (value) => heard.push(value), {
+    fingerprint: bridge.opening('notices', {})?.fingerprint,
+  })
   await turn()
   expect(heard).toEqual([['two']])
 })
@@ -75,13 +71,9 @@ test('over another port everything is said again, whatever the window was loaded
   const [window] = portPair()
   const bridge = connectBridge(window, openingOf(['one']))
   const heard: unknown[] = []
-  bridge.watch(
-    'notices',
-    {},
-    (value) => heard.push(value),
-    undefined,
-    bridge.opening('notices', {})?.fingerprint,
-  )
+  bridge.watch('notices', {}, (value) => heard.push(value), {
+    fingerprint: bridge.opening('notices', {})?.fingerprint,
+  })
   const [other, host] = portPair()
   serveBridge(host, server, () => {})
   bridge.reconnect(other)

@@ -33,7 +33,7 @@ export async function untilAnswer<N extends QueryName>(
         last = value
         if (isWanted(value)) resolve(value)
       },
-      (failure) => reject(new Error(failure.message)),
+      { onFailure: (failure) => reject(new Error(failure.message)) },
     )
     over.signal.addEventListener('abort', () => {
       clearTimeout(timer)

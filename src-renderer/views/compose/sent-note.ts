@@ -73,6 +73,6 @@ const fateOf = (
         if (own === undefined) end('there')
         else if (isStuck(own.state)) end(own.state)
       },
-      () => end('waiting'),
+      { onFailure: () => end('waiting') },
     )
   })
