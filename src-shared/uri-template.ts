@@ -1,5 +1,3 @@
-import { wellFormed } from './well-formed.ts'
-
 interface Style {
   readonly first: string
   readonly separator: string
@@ -19,7 +17,7 @@ const styles: Readonly<Record<string, Style>> = {
 }
 
 function encode(value: string, reserved: boolean): string {
-  const text = wellFormed(value)
+  const text = value.toWellFormed()
   if (reserved)
     return encodeURI(text)
       .replace(/%25([0-9A-Fa-f]{2})/g, '%$1')

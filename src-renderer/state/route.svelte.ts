@@ -9,7 +9,6 @@ import {
 } from '../../src-shared/ids.ts'
 import { channelLists, type ChannelListName } from '../../src-shared/model/channel-settings.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { wellFormed } from '../../src-shared/well-formed.ts'
 import { isInPage } from './in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
@@ -90,8 +89,8 @@ export function narrowOf(route: Route): Narrow | null {
   }
 }
 
-/** A text inside an address. */
-const encoded = (text: string): string => encodeURIComponent(wellFormed(text))
+/** A text inside an address; `encodeURIComponent` throws on unpaired surrogates, which `toWellFormed` replaces. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {

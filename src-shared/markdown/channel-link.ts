@@ -1,13 +1,12 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 import { formerEmptyTopic } from '../topic-names.ts'
-import { wellFormed } from '../well-formed.ts'
 import { element, escapeHtml } from './html.ts'
 import type { MarkdownContext } from './render.ts'
 import { pushHtml, scopeOf } from './scope.ts'
 
 /** An operand in a `#narrow` address: percent-encoded, with dots instead of percent signs. */
 function encodeHashOperand(operand: string): string {
-  return encodeURIComponent(wellFormed(operand))
+  return encodeURIComponent(operand.toWellFormed())
     .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('.', '%2E')
     .replaceAll('%', '.')

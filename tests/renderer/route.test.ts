@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { accountId, channelId, messageId } from '../../src-shared/ids.ts'
-import { wellFormed } from '../../src-shared/well-formed.ts'
 import { addressOf, allPages, route, routeFrom, type Route } from '../../src-renderer/state/route.svelte.ts'
 
 const place = (view: 'inbox' | 'recent' | 'drafts' | 'scheduled'): Route => ({
@@ -148,7 +147,7 @@ test('every topic and every text has an address that leads back to it, unpaired 
       const search = (words: string): Route => ({ view: 'search', ...own, text: words })
       const settings = (row: string): Route => ({ view: 'settings', ...own, page: 'appearance', row })
       for (const place of [feed, search, settings])
-        expect(routeFrom(`#${addressOf(place(raw))}`)).toEqual(place(wellFormed(raw)))
+        expect(routeFrom(`#${addressOf(place(raw))}`)).toEqual(place(raw.toWellFormed()))
     }),
   )
 })
