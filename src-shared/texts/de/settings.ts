@@ -90,7 +90,7 @@ export const settings: typeof en = {
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
-    newWord: 'Neues Signalwort',
+    newWord: 'Wort oder Wortgruppe',
     addWord: 'Hinzufügen',
     removeWord: (word) => `„${word}“ entfernen`,
     noWords: 'Noch keine Signalwörter.',

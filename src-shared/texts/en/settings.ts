@@ -93,7 +93,7 @@ export const settings = {
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
     refused: (change: string, reason: string) => `The server refused a change. ${change}: ${reason}`,
-    newWord: 'New alert word',
+    newWord: 'Word or phrase',
     addWord: 'Add',
     removeWord: (word: string) => `Remove “${word}”`,
     noWords: 'No alert words yet.',
