@@ -55,6 +55,9 @@ try {
 async function draw(name: string, width: number): Promise<void> {
   // Time for running animations and for pictures.
   await stage.page.waitForTimeout(300)
+  // What an earlier screen said is no part of this one.
+  const toast = stage.page.locator('.toast').first()
+  await toast.waitFor({ state: 'detached', timeout: 8_000 }).catch(() => undefined)
   for (const theme of themes) {
     await stage.page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
     const picture = await stage.page.screenshot({ animations: 'disabled' })
