@@ -20,6 +20,7 @@ import {
 import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
 import { composeNotes, withSilentMentions } from '../../src-renderer/views/compose/notes.ts'
 import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
+import { firstLine } from '../../src-renderer/views/compose/snippet-line.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
 import { topicRows } from '../../src-renderer/views/compose/topic-rows.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
@@ -410,6 +411,18 @@ test('a time mark is the same moment in any zone', () => {
   expect(mark).toMatch(/^<time:2026-05-12T15:36:00(Z|[+-]\d\d:\d\d)>$/)
   expect(new Date(mark?.slice(6, -1) ?? '').getTime()).toBe(new Date(2026, 4, 12, 15, 36).getTime())
   expect(timeMark('')).toBeNull()
+})
+
+test.each([
+  ['* wind and swell\n* board', 'wind and swell'],
+  ['\n\n## Low water\n', 'Low water'],
+  ['> 12. said twice', 'said twice'],
+  ['-\n- [ ] van', '[ ] van'],
+  ['3.5 m of rope, *wet*', '3.5 m of rope, *wet*'],
+  ['#tides **now**', '#tides **now**'],
+  ['', ''],
+])('a snippet %j is listed by its first words', (content, line) => {
+  expect(firstLine(content)).toBe(line)
 })
 
 test('a file is linked where its server has it', () => {
