@@ -40,7 +40,7 @@ test('an alert word is added by keyboard, marked where it stands, and no more on
   const word = /\p{L}{5,}/u.exec(text)?.[0] ?? ''
 
   await open('alert-words', 'Alert words')
-  const field = page.getByRole('textbox', { name: 'New alert word' })
+  const field = page.getByRole('textbox', { name: 'Word or phrase' })
   await field.fill(`  ${word.toUpperCase()} `)
   await field.press('Enter')
   await rows('Alert words').getByText(word.toUpperCase(), { exact: true }).waitFor()
@@ -143,7 +143,7 @@ test('offline the lists change too, say what waits, and are the same after a res
   await open('alert-words', 'Alert words')
   await stage.stopService()
   await page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })
-  const field = page.getByRole('textbox', { name: 'New alert word' })
+  const field = page.getByRole('textbox', { name: 'Word or phrase' })
   await field.fill('landslip')
   await field.press('Enter')
   await rows('Alert words').getByText('landslip').waitFor()

@@ -328,7 +328,7 @@ test('everything can be done by keyboard', async () => {
   await page.getByLabel('Find a setting').waitFor({ state: 'detached' })
   // In a text field, the first Esc only leaves the field.
   await open('alert-words', 'Alert words')
-  await page.getByLabel('New alert word').press('Escape')
+  await page.getByLabel('Word or phrase').press('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.getByLabel('Find a setting').waitFor()
   await page.keyboard.press('Escape')
