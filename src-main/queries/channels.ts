@@ -51,19 +51,28 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
 
 const choice = (value: number | null): boolean | null => (value === null ? null : value === 1)
 
-/** Topics of a channel: unread ones first, then by newest message. */
+/** What the sidebar needs of a topic's row. */
+type TopicRow = Pick<ConversationRow, 'topic' | 'unread_count' | 'mention_count' | 'newest_message_id'>
+
+/**
+ * Topics of a channel: unread ones first, then by newest message. The open one is always among them, even if no message
+ * of it is here.
+ */
 export function channelTopics(
   { db }: QueryContext,
   { channelId: id, limit, open }: CheckedParamsOf<'channel-topics'>,
 ): ChannelTopics {
   const where = `kind = 'topic' AND channel_id = ? AND newest_message_id > 0`
-  const rows = db.all<ConversationRow>(
+  const rows = db.all<TopicRow>(
     `SELECT * FROM conversations WHERE ${where} ORDER BY unread_count > 0 DESC, newest_message_id DESC LIMIT ?`,
     [id, limit],
   )
   if (open !== undefined && !rows.some(({ topic }) => topicKey(topic ?? '') === topicKey(open))) {
     const key = conversationKey({ kind: 'topic', channelId: id, topic: open })
-    rows.push(...db.all<ConversationRow>(`SELECT * FROM conversations WHERE key = ? AND ${where}`, [key, id]))
+    rows.push(
+      db.get<TopicRow>('SELECT * FROM conversations WHERE key = ?', [key]) ??
+        ({ topic: open, unread_count: 0, mention_count: 0, newest_message_id: 0 } satisfies TopicRow),
+    )
   }
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM conversations WHERE ${where}`, [id])?.n ?? 0
   const emptyName = emptyTopicName(db)
@@ -78,9 +87,9 @@ export function channelTopics(
         visibility: topicVisibility(db, id, topic),
         unreadCount: row.unread_count,
         hasMention: row.mention_count > 0,
-        newestMessageId: messageId(row.newest_message_id),
+        newestMessageId: row.newest_message_id > 0 ? messageId(row.newest_message_id) : null,
       }
     }),
-    more: total - rows.length,
+    more: total - rows.filter((row) => row.newest_message_id > 0).length,
   }
 }

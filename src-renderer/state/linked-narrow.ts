@@ -29,7 +29,10 @@ export async function linkedNarrow(
   if (message !== undefined) return message.conversation.kind === 'topic' ? message.conversation : narrow
   const { channelId, topic: open } = narrow
   const known = await once(bridge, 'channel-topics', { accountId, channelId, limit: 1, open })
-  if (known.topics.some(({ topic }) => topicKey(topic) === topicKey(open))) return narrow
+  const isHere = known.topics.some(
+    ({ topic, newestMessageId }) => newestMessageId !== null && topicKey(topic) === topicKey(open),
+  )
+  if (isHere) return narrow
   const asked = bridge.call('search-server', { accountId, text: one, before: null }).then(
     ({ results }) => results[0]?.conversation,
     () => undefined,

@@ -23,7 +23,7 @@ export async function preferredPlace(
   const open = known.topics.filter(({ visibility }) => visibility !== 'muted')
   const unread =
     channelView === 'top-unread-topic' ? open.find(({ unreadCount }) => unreadCount > 0) : undefined
-  const newest = unread ?? open.toSorted((a, b) => b.newestMessageId - a.newestMessageId)[0]
+  const newest = unread ?? open.toSorted((a, b) => (b.newestMessageId ?? 0) - (a.newestMessageId ?? 0))[0]
   const narrow: Narrow =
     newest === undefined ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic: newest.topic }
   return { view: 'feed', accountId, narrow, near: null }

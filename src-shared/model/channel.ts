@@ -63,7 +63,8 @@ export interface TopicSummary {
   readonly visibility: TopicVisibility
   readonly unreadCount: number
   readonly hasMention: boolean
-  readonly newestMessageId: MessageId
+  /** Null if no message of it is on this device. */
+  readonly newestMessageId: MessageId | null
 }
 
 /** The newest topics of a channel. */

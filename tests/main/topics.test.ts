@@ -83,7 +83,18 @@ test('the topic that is open is among the first few, however old it is', async (
   expect(await listed()).toEqual(['battery', 2])
   expect(await listed('älv')).toEqual(['battery', 'Älv', 1])
   expect(await listed('battery')).toEqual(['battery', 2])
-  expect(await listed('nobody wrote here')).toEqual(['battery', 2])
+  expect(await listed('nobody wrote here')).toEqual(['battery', 'nobody wrote here', 2])
+  const { topics } = await device.ask('channel-topics', { ...first, open: '✔ nobody wrote here' })
+  expect(topics[1]).toEqual({
+    topic: '✔ nobody wrote here',
+    displayName: '✔ nobody wrote here',
+    isEmptyTopic: false,
+    isResolved: true,
+    visibility: 'none',
+    unreadCount: 0,
+    hasMention: false,
+    newestMessageId: null,
+  })
 })
 
 test('topics of which no message is here are listed once the server named them', async () => {

@@ -15,7 +15,7 @@ const answers: Readonly<Record<string, unknown>> = {
     { id: here, baseUrl: 'https://kelp.example/api/v1' },
     { id: there, baseUrl: 'https://tern.example:8443/api/v1' },
   ],
-  'channel-topics': { topics: [{ topic: 'Known' }] },
+  'channel-topics': { topics: [{ topic: 'Known' }, { topic: 'gauge 4', newestMessageId: null }] },
   'direct-people': [{ fullName: 'Keiko Tamura' }],
   channel: { channelId: 9, name: 'tide-gauges' },
 }
