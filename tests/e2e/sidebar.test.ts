@@ -401,6 +401,9 @@ test('the filter finds views, people, channels and topics, and Enter opens the f
     .toEqual(['Channels', 'gauges', 'gauge 5'])
   await field.fill('boat')
   await item(/^boats/).waitFor()
+  await expect
+    .poll(() => sidebar().locator('[data-first]').allInnerTexts())
+    .toEqual([expect.stringMatching(/^boats/)])
   await field.press('Enter')
   await page.getByRole('heading', { name: 'boats', level: 1 }).waitFor()
   await field.waitFor({ state: 'detached' })
