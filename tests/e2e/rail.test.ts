@@ -46,7 +46,7 @@ test('organizations say what is unread in them, and what of it is for the person
     .toMatch(/^Skerry Coast Survey, Maren Aske, \d+ unread, \d+ for you$/)
   expect(await items().nth(0).locator('.bdg.at').count()).toBe(1)
   // Both are of one organization and have its picture, so each shows whose it is.
-  for (const place of [0, 1]) await items().nth(place).locator('.self .av').waitFor()
+  for (const place of [0, 1]) await items().nth(place).locator('.own .av').waitFor()
   await expect.poll(() => items().nth(1).getAttribute('aria-current')).toBe('true')
   await rail()
     .getByRole('button', { name: /, you$/ })

@@ -7,7 +7,8 @@ import { needsYou, plain, unread, type Count } from '../sidebar/row-count.ts'
 export interface OrganizationFacts {
   readonly account: Account
   readonly sync: SyncState | undefined
-  readonly settings: Pick<AccountSettings, 'starredCounts' | 'ownFullName' | 'maxMessageLength'> | undefined
+  readonly settings:
+    Pick<AccountSettings, 'starredCounts' | 'ownFullName' | 'ownAvatarUrl' | 'maxMessageLength'> | undefined
   readonly counts: Sidebar | undefined
 }
 
