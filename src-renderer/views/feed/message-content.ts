@@ -146,6 +146,7 @@ function prepareCode(block: HTMLElement, key: string, { opened, playgrounds }: R
   const language = block.getAttribute('data-code-language')
   if (language !== null && language !== '') {
     const name = document.createElement('span')
+    name.className = 'code-lang'
     name.textContent = language.toLowerCase()
     tools.append(name)
     for (const { name: where, language: its, urlTemplate } of playgrounds) {
