@@ -48,7 +48,9 @@ function makeCard(link: HTMLAnchorElement): void {
   link.classList.add('file-card')
   link.title = t.feed.files.download(name)
   const kind = fileEnding.exec(name)?.[1]
-  if (kind !== undefined) link.append(part('file-kind', kind.toUpperCase()))
+  // Most links have the file's name for their text.
+  if (kind !== undefined && link.textContent?.endsWith(`.${kind}`) !== true)
+    link.append(part('file-kind', kind.toUpperCase()))
   link.append(part('file-state', ''))
 }
 
@@ -100,7 +102,6 @@ const isThere = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** Replaces a film or sound that fails to load by the reason and a way to retry. */
 /** Says in place why a film or sound cannot be played, and offers to try again. */
 export function watchMedia(media: HTMLMediaElement): void {
   if (media.dataset['watched'] !== undefined) return
