@@ -42,14 +42,12 @@ export function search(context: QueryContext, text: string, limit: number): Sear
     plan,
     isCostly ? Math.max(limit, phrasesCountedUpTo) : countedUpTo,
   )
-  const oldest = ids.at(-1)
   const looked = hasMore ? null : oldestLooked(context.db, plan)
   const shown = plan.near === null ? ids.slice(0, limit) : idsAround(context.db, plan, plan.near, limit)
   return {
     results: resultsOf(context, shown, plan.needles),
     total: ids.length,
     hasMore,
-    oldestAt: oldest === undefined ? null : sentAtFrom(context.db, oldest),
     lookedBackTo: looked === null ? null : sentAtFrom(context.db, looked),
     problem: null,
     tookMs: performance.now() - start,
@@ -57,7 +55,7 @@ export function search(context: QueryContext, text: string, limit: number): Sear
   }
 }
 
-const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, oldestAt: null, lookedBackTo: null }
+const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, lookedBackTo: null }
 
 /** Messages on this device that match the search only with parts of longer words, newest first. */
 export function searchInside(context: QueryContext, text: string, limit: number): SearchInside {

@@ -47,8 +47,6 @@ export interface SearchResults {
   readonly total: number
   /** There are more results than were counted. */
   readonly hasMore: boolean
-  /** When the oldest counted result was sent; null if nothing was found. */
-  readonly oldestAt: number | null
   /**
    * When the oldest message was sent that was looked through, if there are older ones that may match; null if all were.
    */

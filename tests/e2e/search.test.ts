@@ -194,6 +194,9 @@ test('facets count what they would leave, and leave it', async () => {
   await search('channel:tide-gauges zephyr')
   // An icon and a word show that a topic is resolved, as everywhere.
   const topic = page.getByRole('group', { name: 'Topic' }).getByRole('checkbox', { name: /^resolved zephyr/ })
+  // The results' heading and the card say the same of what was looked through.
+  const span = await page.locator('.search-part .rt').innerText()
+  expect(await page.locator('.facets .cover').innerText()).toContain(span)
   await topic.click()
   await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')
 })
