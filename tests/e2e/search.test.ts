@@ -104,6 +104,9 @@ test('a space does not end a name, a word that no name goes on with does', async
   await page.getByText('No match for “nobody-here”.').waitFor()
   await search('has:image gauge zzz')
   await page.getByText('Nothing on this device matches.').waitFor()
+  await page.getByText('come first, then words that contain it').waitFor()
+  // Nothing can be narrowed.
+  await expect.poll(() => page.getByRole('radiogroup', { name: 'When' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Remove has:image?' }).click()
   await expect.poll(() => chips().count()).toBe(0)
 })
