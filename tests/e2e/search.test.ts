@@ -140,6 +140,9 @@ test('every condition is explained, begun by its first letters, and offered with
   await suggestions().getByText('Keiko Tamura').waitFor()
   await field().press('Enter')
   await expect.poll(chipTexts).toEqual(['in: home', 'channels: public', 'dm-including: Keiko Tamura'])
+  await search('')
+  await explained.getByRole('button', { name: '-has:image', exact: true }).click()
+  await expect.poll(chipTexts).toEqual(['−has: image'])
   await search('mentions:me ')
   await here().first().waitFor()
   await expect

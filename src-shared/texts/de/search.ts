@@ -18,7 +18,7 @@ export const search: typeof en = {
   help: 'Zuerst kommen Wörter, die so beginnen, dann längere, in denen es steht: wasser findet Wasserstand und Hochwasser. "In Anführungszeichen" findet es nur ganze Wörter.',
   operators: {
     name: 'Bedingungen',
-    negation: 'Ein Minus davor kehrt eine Bedingung um: -has:image.',
+    negation: 'Ein Minus vor einer Bedingung schließt aus, was sie findet',
     channel: 'In einem Kanal',
     topic: 'In einem Thema',
     sender: 'Von jemandem geschrieben, oder von mir (me)',

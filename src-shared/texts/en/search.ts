@@ -23,7 +23,7 @@ export const search = {
   /** What each condition asks for; its name, as it is typed, stands beside. */
   operators: {
     name: 'Conditions',
-    negation: 'A minus sign in front of a condition excludes what it finds: -has:image.',
+    negation: 'A minus sign in front of a condition excludes what it finds',
     channel: 'In a channel',
     topic: 'In a topic',
     sender: 'Written by someone, or by me',
