@@ -14,6 +14,7 @@ export const feed: typeof en = {
       days: (name, count) => `${name} war vor ${plural(count, { one: '# Tag', other: '# Tagen' })} aktiv`,
     },
     mentions: 'Erwähnungen',
+    mentionsText: 'Nachrichten, die dich oder deine Gruppen erwähnen',
     starred: 'Markiert',
     reactions: 'Reaktionen',
     reactionsText: 'Was du geschrieben hast und worauf andere reagiert haben',

@@ -16,6 +16,7 @@ export const feed = {
         `${name} was active ${plural(count, { one: '# day ago', other: '# days ago' })}`,
     },
     mentions: 'Mentions',
+    mentionsText: 'Messages that mention you or your groups',
     starred: 'Starred',
     reactions: 'Reactions',
     reactionsText: 'What you wrote and others reacted to',
