@@ -9,6 +9,8 @@ import { byReach } from '../../src-renderer/state/group-words.ts'
 import { matchesFilter } from '../../src-renderer/state/matches-filter.ts'
 import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
+import { presenceLine } from '../../src-renderer/views/feed/presence-words.ts'
+import type { DirectPerson } from '../../src-shared/model/user.ts'
 import { clockTime, dayName, fullMoment, isoTime, listTime } from '../../src-renderer/time.ts'
 import { untried } from '../support/send-state.ts'
 import { plainMessage as base } from './plain-message.ts'
@@ -249,4 +251,22 @@ test('a moment that no date can hold has no name, and ends nothing', () => {
     expect(() => listTime(at, now, false)).not.toThrow()
   }
   expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z')
+})
+
+test('a heading names the people whose presence it tells, unless it is the name of the only one', () => {
+  const now = 10 * 86_400_000
+  const person = (fullName: string, presence: string, minutesAgo: number | null) =>
+    ({
+      ...{ fullName, presence, isBot: false, isSelf: false, isActive: true },
+      activeAt: minutesAgo === null ? null : now - minutesAgo * 60_000,
+    }) as DirectPerson
+  const ines = person('Ines', 'active', 0)
+  const tomasz = person('Tomasz', 'offline', 12)
+  expect(presenceLine([ines, tomasz], now)).toBe('Ines is active, Tomasz was active 12 min ago')
+  expect(presenceLine([ines], now)).toBe('Active now')
+  expect(presenceLine([tomasz], now)).toBe('Active 12 min ago')
+  expect(presenceLine([person('Ines', 'offline', 3 * 60)], now)).toBe('Active 3 h ago')
+  expect(presenceLine([person('Ines', 'offline', 50 * 60)], now)).toBe('Active 2 days ago')
+  expect(presenceLine([person('Ines', 'idle', null)], now)).toBe('Idle')
+  expect(presenceLine([person('Ines', 'offline', null)], now)).toBe('')
 })

@@ -10,20 +10,26 @@ const mostDays = 30
 const mostPeople = 3
 
 /**
- * The presence of the other people in a direct conversation: "Ines is active, Tomasz was active 12 min ago". Empty if
- * nothing is known, or if there are too many people.
+ * The presence of the other people in a direct conversation: "Ines is active, Tomasz was active 12 min ago", and of a
+ * single one "Active 12 min ago". Empty if nothing is known, or if there are too many people.
  */
 export const presenceLine = (people: readonly DirectPerson[], now: number): string =>
-  people.length > mostPeople ? '' : people.flatMap((person) => presenceOf(person, now) ?? []).join(', ')
+  people.length > mostPeople
+    ? ''
+    : people.flatMap((person) => presenceOf(person, now, people.length === 1) ?? []).join(', ')
 
-function presenceOf(person: DirectPerson, now: number): string | null {
+function presenceOf(person: DirectPerson, now: number, isAlone: boolean): string | null {
   const { fullName, presence, activeAt } = person
   if (person.isBot || person.isSelf || !person.isActive) return null
-  const words = t.feed.heads
-  if (presence === 'active') return words.active(fullName)
-  const away = activeAt === null ? Infinity : now - activeAt
-  if (away < hourMs) return words.wasActive.minutes(fullName, Math.max(1, Math.floor(away / minuteMs)))
-  if (away < dayMs) return words.wasActive.hours(fullName, Math.floor(away / hourMs))
-  if (away < mostDays * dayMs) return words.wasActive.days(fullName, Math.floor(away / dayMs))
-  return presence === 'idle' ? words.idle(fullName) : null
+  const { alone, active, idle, wasActive } = t.feed.heads
+  const away = activeAt === null ? Infinity : Math.max(minuteMs, now - activeAt)
+  const ago = (unit: keyof typeof wasActive, span: number) => {
+    const count = Math.floor(away / span)
+    return isAlone ? alone[unit](count) : wasActive[unit](fullName, count)
+  }
+  if (presence === 'active') return isAlone ? alone.active : active(fullName)
+  if (away < hourMs) return ago('minutes', minuteMs)
+  if (away < dayMs) return ago('hours', hourMs)
+  if (away < mostDays * dayMs) return ago('days', dayMs)
+  return presence === 'idle' ? (isAlone ? alone.idle : idle(fullName)) : null
 }

@@ -13,6 +13,13 @@ export const feed: typeof en = {
       hours: (name, count) => `${name} war vor ${number(count)} Std. aktiv`,
       days: (name, count) => `${name} war vor ${plural(count, { one: '# Tag', other: '# Tagen' })} aktiv`,
     },
+    alone: {
+      active: 'Gerade aktiv',
+      idle: 'Abwesend',
+      minutes: (count) => `Vor ${number(count)} min aktiv`,
+      hours: (count) => `Vor ${number(count)} Std. aktiv`,
+      days: (count) => `Vor ${plural(count, { one: '# Tag', other: '# Tagen' })} aktiv`,
+    },
     mentions: 'Erwähnungen',
     mentionsText: 'Nachrichten, die dich oder deine Gruppen erwähnen',
     starred: 'Markiert',

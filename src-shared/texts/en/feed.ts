@@ -15,6 +15,14 @@ export const feed = {
       days: (name: string, count: number) =>
         `${name} was active ${plural(count, { one: '# day ago', other: '# days ago' })}`,
     },
+    /** The same in a conversation of two, whose heading is the other one's name. */
+    alone: {
+      active: 'Active now',
+      idle: 'Idle',
+      minutes: (count: number) => `Active ${number(count)} min ago`,
+      hours: (count: number) => `Active ${number(count)} h ago`,
+      days: (count: number) => `Active ${plural(count, { one: '# day ago', other: '# days ago' })}`,
+    },
     mentions: 'Mentions',
     mentionsText: 'Messages that mention you or your groups',
     starred: 'Starred',
