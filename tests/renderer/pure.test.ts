@@ -3,7 +3,7 @@ import type { ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
 import { endOf, mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
-import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
+import { barInView, feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { outboxWords, sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { byReach } from '../../src-renderer/state/group-words.ts'
 import { matchesFilter } from '../../src-renderer/state/matches-filter.ts'
@@ -56,6 +56,17 @@ describe('feedRows', () => {
     ])
     const told = feedOf([at(1, 0), at(2, 1, { isMeMessage: true }), at(3, 2)])
     expect(namesOf(feedRows(told, null, own)).slice(2)).toEqual(['1', '2', '3'])
+  })
+
+  test('the bar that stays in view names the day of the first message below it', () => {
+    const [first, later] = [at(1, 0), at(2, 3 * 24 * 60)]
+    const elsewhere = { kind: 'direct', userIds: [userId(9)] } as const
+    const other = at(3, 4 * 24 * 60, { conversation: elsewhere })
+    const rows = feedRows(feedOf([first, later, other]), null, own)
+    expect(barInView(rows, 1)).toEqual({ key: 'to-1', at: first.sentAt })
+    expect(barInView(rows, 2)).toEqual({ key: 'to-1', at: later.sentAt })
+    expect(barInView(rows, 3)).toEqual({ key: 'to-3', at: other.sentAt })
+    expect(barInView(rows, 4)).toBe(null)
   })
 
   describe('what waits', () => {

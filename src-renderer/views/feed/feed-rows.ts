@@ -128,3 +128,19 @@ function withSteadyBar(rows: FeedRow[]): FeedRow[] {
   const steady = { ...bar, key: `to-${conversationKey(bar.heading.conversation)}` }
   return rows.map((row) => (row === bar ? steady : row))
 }
+
+/**
+ * The bar that stays above the first message in view, and when that message was sent: the bar names its day. Null if it
+ * is not known.
+ */
+export function barInView(
+  rows: readonly FeedRow[],
+  first: number,
+): { readonly key: string; readonly at: number } | null {
+  const place = rows.findIndex((row) => row.kind === 'message' && row.message.id === first)
+  const message = rows[place]
+  const bar = rows.slice(0, Math.max(0, place)).findLast(({ kind }) => kind === 'recipient')
+  return message?.kind === 'message' && bar !== undefined
+    ? { key: bar.key, at: message.message.sentAt }
+    : null
+}
