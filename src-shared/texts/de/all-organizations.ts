@@ -14,7 +14,7 @@ export const allOrganizations: typeof en = {
       one: `${synced} von # Server synchronisiert`,
       other: `${synced} von # Servern synchronisiert`,
     }),
-  asPerson: (name, state) => `${name}, ${state}`,
+  asPerson: (name, state) => `${name} · ${state}`,
   unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   nothingFits: 'Nichts Ungelesenes dieser Art.',
   none: {

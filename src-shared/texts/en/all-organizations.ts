@@ -13,7 +13,7 @@ export const allOrganizations = {
   synced: (synced: number, count: number) =>
     plural(count, { one: `${synced} of # server synced`, other: `${synced} of # servers synced` }),
   /** Of an organization where more than one account is: whose it is. */
-  asPerson: (name: string, state: string) => `${name}, ${state}`,
+  asPerson: (name: string, state: string) => `${name} · ${state}`,
   unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
   nothingUnread: 'Nothing unread.',
   nothingFits: 'Nothing unread of this kind.',
