@@ -84,7 +84,7 @@ test('as many rows are drawn at first as fill the view with their headings, and 
   expect(rowsWithin([], () => false, 900)).toBe(0)
 })
 
-test('a text is cut around the own name, every other piece being the mention', () => {
+test('a text is cut around the own name and names for everybody, every other piece being the mention', () => {
   expect(cutAtMentions('hear @Maren Aske, and @Maren Aske', 'Maren Aske')).toEqual([
     'hear ',
     '@Maren Aske',
@@ -92,6 +92,11 @@ test('a text is cut around the own name, every other piece being the mention', (
     '@Maren Aske',
     '',
   ])
+  expect(cutAtMentions('@all: @Maren (2) and @everyone', 'Maren (2)')).toEqual([
+    ...['', '@all', ': ', '@Maren (2)', ' and ', '@everyone', ''],
+  ])
+  // Neither an address nor a longer name.
+  expect(cutAtMentions('write to me@all, @allan or @Maren Askeland', 'Maren Aske')).toHaveLength(1)
   expect(cutAtMentions('@', '')).toEqual(['@'])
 })
 

@@ -96,10 +96,11 @@ export function rowsWithin(
   return rows
 }
 
-/** Cuts a text at each mention of the name; every other piece is a mention. */
-export const cutAtMentions = (text: string, name: string): string[] => {
-  const mention = `@${name}`
-  return name === ''
-    ? [text]
-    : text.split(mention).flatMap((piece, index) => (index === 0 ? [piece] : [mention, piece]))
+/** What a text without markup mentions everybody by. */
+const everybody = ['all', 'everyone', 'channel', 'stream', 'topic']
+
+/** Cuts a text at each mention of the name or of everybody; every other piece is a mention. */
+export function cutAtMentions(text: string, name: string): string[] {
+  const names = name === '' ? everybody : [name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), ...everybody]
+  return text.split(new RegExp(`(?<![\\p{L}\\p{N}])(@(?:${names.join('|')}))(?![\\p{L}\\p{N}_-])`, 'u'))
 }
