@@ -105,24 +105,30 @@ const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 /** Whether two moments are on the same day for the reader. */
 export const sameDay = (a: number, b: number): boolean => startOfDay(a) === startOfDay(b)
 
-/** The name of a day for a divider: "Today, 12 May", "Yesterday", "Friday, 8 May", then "8 May 2025". */
+const isThisYear = (at: number, now: number) => new Date(at).getFullYear() === new Date(now).getFullYear()
+
+/** The name of a day for a divider: "Today, 12 May", "Yesterday", "Friday, 8 May", "8 March", then "8 May 2025". */
 export function dayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const short = dayAndMonth(at)
   if (days === 0) return t.times.today(short)
   if (days === 1) return t.times.yesterday
   if (days < 7) return `${weekday(at)}, ${short}`
-  return dayOfYear(at)
+  return isThisYear(at, now) ? short : dayOfYear(at)
 }
 
-/** The name of a day, in one word if possible: "Today", "Yesterday", "Friday", then "8 May 2025". */
+/** The name of a day, in one word if possible: "Today", "Yesterday", "Friday", "8 Mar", then "8 May 2025". */
 export function shortDayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const date = new Date(at)
   if (days === 0) return t.times.justToday
   if (days === 1) return t.times.yesterday
   if (days < 7) return date.toLocaleDateString(t.locale, { weekday: 'long' })
-  return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  return date.toLocaleDateString(t.locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear(at, now) ? {} : { year: 'numeric' }),
+  })
 }
 
 /**
@@ -132,11 +138,10 @@ export function shortDayName(at: number, now: number): string {
 export function comingDayName(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / dayMs)
   const date = new Date(at)
-  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
   const day = date.toLocaleDateString(t.locale, {
     day: 'numeric',
     month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
+    ...(isThisYear(at, now) ? {} : { year: 'numeric' }),
   })
   if (days === 0) return t.times.today(day)
   if (days === 1) return t.times.tomorrow(day)
@@ -145,8 +150,7 @@ export function comingDayName(at: number, now: number): string {
 
 /** A future moment: "Sat 22 Nov, 14:02"; with the year if it is not the present one: "Sun 22 Nov 2099, 14:02". */
 export function futureTime(at: number, now: number, twentyFourHour: boolean): string {
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return `${(isThisYear ? nearDay : farDay)(at)}, ${clockTime(at, twentyFourHour)}`
+  return `${(isThisYear(at, now) ? nearDay : farDay)(at)}, ${clockTime(at, twentyFourHour)}`
 }
 
 /** A time in a list: "14:02" today, then "Yesterday", "Mon" this week, "8 Nov" this year, "8 Nov 2023" before. */

@@ -11,7 +11,7 @@ import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { presenceLine } from '../../src-renderer/views/feed/presence-words.ts'
 import type { DirectPerson } from '../../src-shared/model/user.ts'
-import { clockTime, dayName, fullMoment, isoTime, listTime } from '../../src-renderer/time.ts'
+import { clockTime, dayName, fullMoment, isoTime, listTime, shortDayName } from '../../src-renderer/time.ts'
 import { untried } from '../support/send-state.ts'
 import { plainMessage as base } from './plain-message.ts'
 
@@ -252,6 +252,9 @@ test('days have names for a week', () => {
   expect(dayName(now, now)).toBe('Today, 12 May')
   expect(dayName(now - 86_400_000, now)).toBe('Yesterday')
   expect(dayName(new Date(2025, 4, 8).getTime(), now)).toContain('2025')
+  expect(shortDayName(new Date(2025, 4, 8).getTime(), now)).toContain('2025')
+  const february = new Date(2026, 1, 11).getTime()
+  expect([dayName(february, now), shortDayName(february, now)]).toEqual(['11 February', '11 Feb'])
 })
 
 test('a moment that no date can hold has no name, and ends nothing', () => {
