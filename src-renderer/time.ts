@@ -102,6 +102,10 @@ function clockOf(timeZone: string, twentyFourHour: boolean): Intl.DateTimeFormat
 
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 
+/** How many days later the second of two moments is for the reader. */
+export const daysBetween = (from: number, to: number): number =>
+  Math.round((startOfDay(to) - startOfDay(from)) / dayMs)
+
 /** Whether two moments are on the same day for the reader. */
 export const sameDay = (a: number, b: number): boolean => startOfDay(a) === startOfDay(b)
 
@@ -109,7 +113,7 @@ const isThisYear = (at: number, now: number) => new Date(at).getFullYear() === n
 
 /** The name of a day for a divider: "Today, 12 May", "Yesterday", "Friday, 8 May", "8 March", then "8 May 2025". */
 export function dayName(at: number, now: number): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const days = daysBetween(at, now)
   const short = dayAndMonth(at)
   if (days === 0) return t.times.today(short)
   if (days === 1) return t.times.yesterday
@@ -119,7 +123,7 @@ export function dayName(at: number, now: number): string {
 
 /** The name of a day, in one word if possible: "Today", "Yesterday", "Friday", "8 Mar", then "8 May 2025". */
 export function shortDayName(at: number, now: number): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const days = daysBetween(at, now)
   const date = new Date(at)
   if (days === 0) return t.times.justToday
   if (days === 1) return t.times.yesterday
@@ -136,7 +140,7 @@ export function shortDayName(at: number, now: number): string {
  * not the present one.
  */
 export function comingDayName(at: number, now: number): string {
-  const days = Math.round((startOfDay(at) - startOfDay(now)) / dayMs)
+  const days = daysBetween(now, at)
   const date = new Date(at)
   const day = date.toLocaleDateString(t.locale, {
     day: 'numeric',
@@ -156,7 +160,7 @@ export function futureTime(at: number, now: number, twentyFourHour: boolean): st
 /** A time in a list: "14:02" today, then "Yesterday", "Mon" this week, "8 Nov" this year, "8 Nov 2023" before. */
 export function listTime(at: number, now: number, twentyFourHour: boolean): string {
   if (at === 0) return ''
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const days = daysBetween(at, now)
   if (days <= 0) return clockTime(at, twentyFourHour)
   if (days === 1) return t.times.yesterday
   const date = new Date(at)

@@ -327,6 +327,10 @@ describe('words about a message', () => {
   test('times in it are in the zone of the reader', () => {
     const now = new Date(2026, 4, 12, 9).getTime()
     expect(momentText(new Date(2026, 4, 12, 15, 36).getTime(), now, true)).toBe('Today 15:36')
+    expect(momentText(new Date(2026, 4, 13, 4, 30).getTime(), now, true)).toBe('Tomorrow 04:30')
+    expect(momentText(new Date(2026, 4, 15, 4, 30).getTime(), now, true)).toBe('Fri 04:30')
+    expect(momentText(new Date(2026, 4, 19, 4, 30).getTime(), now, true)).toMatch(/^Tue.* 19 May, 04:30$/)
+    expect(momentText(new Date(2026, 4, 11, 4, 30).getTime(), now, true)).toMatch(/^Mon.* 11 May, 04:30$/)
     expect(momentText(new Date(2026, 4, 8, 15, 36).getTime(), now, true)).toMatch(/^Fri.* 8 May, 15:36$/)
     expect(momentText(new Date(2025, 4, 8, 15, 36).getTime(), now, true)).toContain('2025')
   })

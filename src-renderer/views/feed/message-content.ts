@@ -3,7 +3,7 @@ import type { GroupId } from '../../../src-shared/ids.ts'
 import type { Playground } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
-import { clockTime, sameDay, zonedMoment } from '../../time.ts'
+import { clockTime, daysBetween, weekdayTime, zonedMoment } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
 import { watchPicture } from './missing-pictures.ts'
 import { nameOfPicture } from './pictures.ts'
@@ -24,10 +24,16 @@ const longestAddress = 8_000
 /** Longer code is folded, lines. */
 const foldedLines = 24
 
-/** A moment in the reader's time zone: "Today 15:36", "Fri 8 May, 15:36". */
+/**
+ * A moment in the reader's time zone: "Today 15:36", "Tomorrow 15:36", within the coming days "Fri 15:36", otherwise
+ * "Fri 8 May, 15:36".
+ */
 export function momentText(at: number, now: number, twentyFourHour: boolean): string {
   const time = clockTime(at, twentyFourHour)
-  if (sameDay(at, now)) return t.feed.content.todayAt(time)
+  const ahead = daysBetween(now, at)
+  if (ahead === 0) return t.feed.content.todayAt(time)
+  if (ahead === 1) return t.feed.content.tomorrowAt(time)
+  if (ahead > 1 && ahead < 7) return weekdayTime(at, twentyFourHour)
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   const day = new Date(at).toLocaleDateString(t.locale, {
     weekday: 'short',

@@ -133,6 +133,7 @@ export const feed: typeof en = {
   },
   content: {
     todayAt: (time) => `Heute ${time}`,
+    tomorrowAt: (time) => `Morgen ${time}`,
     dayAt: (day, time) => `${day}, ${time}`,
     spoiler: 'Spoiler',
     copy: 'Kopieren',

@@ -140,6 +140,7 @@ export const feed = {
   /** Inside a message's text. */
   content: {
     todayAt: (time: string) => `Today ${time}`,
+    tomorrowAt: (time: string) => `Tomorrow ${time}`,
     dayAt: (day: string, time: string) => `${day}, ${time}`,
     spoiler: 'Spoiler',
     copy: 'Copy',
