@@ -250,7 +250,7 @@ test('a draft that the server refuses stays, and says why and what to do', async
   // Nothing is sent until the person changes it.
   const needsYou = page.locator('.cards', { has: page.locator('.failr') })
   const draft = needsYou.locator('.dr', { hasText: 'Six boats by Friday.' })
-  await draft.getByText('It is safe on this device.').waitFor()
+  await draft.getByText('It’s safe on this device.').waitFor()
   await draft.getByText('Refused by the server').waitFor()
   await page.getByRole('heading', { name: /^Needs you \d/ }).waitFor()
   await page.getByRole('link', { name: /^Drafts and outbox.* needs? you/ }).waitFor()

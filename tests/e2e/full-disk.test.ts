@@ -68,7 +68,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
     const { page } = stage
     const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('photo.bin is not attached. The disk is full').waitFor()
+    await page.getByText('photo.bin isn’t attached. The disk is full').waitFor()
     await expect.poll(() => field().inputValue()).toBe('The tide gauge reads high since the storm.')
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0)
   })
@@ -82,9 +82,9 @@ describe.skipIf(!canMount)('on a full disk', () => {
     fillDisk()
     const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('photo.bin is not attached. The disk is full').waitFor()
+    await page.getByText('photo.bin isn’t attached. The disk is full').waitFor()
     await page.waitForTimeout(500)
-    expect(await page.getByText('photo.bin is not attached. The disk is full').count()).toBe(1)
+    expect(await page.getByText('photo.bin isn’t attached. The disk is full').count()).toBe(1)
     expect(await field().inputValue()).toBe('')
   })
 
@@ -94,7 +94,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
     fillDisk()
     await stage.startApp()
     await page.getByText('The disk is full, so this account can’t be opened').waitFor()
-    await page.getByRole('heading', { name: 'This account is not open' }).waitFor()
+    await page.getByRole('heading', { name: 'This account isn’t open' }).waitFor()
     expect(await page.getByText('on their way').count()).toBe(0)
     // Its picture is not at hand either.
     await page.locator('.orgic').first().getByText('S', { exact: true }).waitFor()

@@ -43,7 +43,7 @@ test('an address that is wrong, secure where nothing is, or of something else is
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').filter({ hasText: words }).waitFor()
   }
-  await explained('chat.invalid', 'This address was not found')
+  await explained('chat.invalid', 'This address wasn’t found')
   await explained(`https://127.0.0.1:${network.port}`, 'doesn’t offer a secure connection')
   other.answer('GET /server_settings', { text: '<!doctype html><title>A bakery</title>' })
   await explained(`http://127.0.0.1:${other.port}`, 'isn’t this chat service')

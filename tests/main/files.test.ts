@@ -141,7 +141,7 @@ test('a file that the service refuses says why, and its message can be taken bac
 })
 
 test('a file that is larger than the server takes is refused before it is copied, offline too', async () => {
-  const refused = { kind: 'rejected', message: 'It is larger than this server accepts. The limit is 1 MB.' }
+  const refused = { kind: 'rejected', message: 'It’s larger than this server accepts. The limit is 1 MB.' }
   const attachLarge = () => attach('large.bin', new Uint8Array(2 ** 20 + 1))
   await expect(attachLarge()).rejects.toMatchObject({ failure: refused })
   await service.stop()
@@ -173,7 +173,7 @@ test('a file that the server took when it was attached, and takes no more, is re
   const files = await untilFile(fileId, ({ state }) => state === 'refused')
   // This device refused it: nothing was uploaded.
   const refused = files.find((file) => file.fileId === fileId)
-  expect(refused?.reason).toBe('It is larger than this server accepts. The limit is 1 MB.')
+  expect(refused?.reason).toBe('It’s larger than this server accepts. The limit is 1 MB.')
 })
 
 test('a file that was refused is uploaded anew when its message is sent again', async () => {

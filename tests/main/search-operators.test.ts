@@ -190,10 +190,10 @@ test('near a message there are those on both sides of it', async () => {
 
 test.each([
   ['with:1 with:2', 'A message is in one conversation, so with: can be used only once.'],
-  ['id:soon', '“soon” is not a message number. Links to messages end with one.'],
-  ['near:4294967296', '“4294967296” is not a message number. Links to messages end with one.'],
-  ['in:plaza', '“in:plaza” is not a condition. Try home, all.'],
-  ['channels:some', '“channels:some” is not a condition. Try public, web-public.'],
+  ['id:soon', '“soon” isn’t a message number. Links to messages end with one.'],
+  ['near:4294967296', '“4294967296” isn’t a message number. Links to messages end with one.'],
+  ['in:plaza', '“in:plaza” isn’t a condition. Try home, all.'],
+  ['channels:some', '“channels:some” isn’t a condition. Try public, web-public.'],
   ['mentions:nobody-here', 'No match for “nobody-here”.'],
 ])('%s is answered in words', async (text, wanted) => {
   const { problem, total } = await on.device.ask('search', { ...on.account(), text, limit: 10 })

@@ -107,8 +107,8 @@ test('days bound a search on both sides', async () => {
 test.each([
   ['channel:nowhere', 'No channel matches “nowhere”.'],
   ['sender:"Nobody Known"', 'No match for “Nobody Known”.'],
-  ['is:purple', /^“is:purple” is not a condition\. Try starred, /],
-  ['before:soon', '“soon” is not a date. Example: 2026-11-21'],
+  ['is:purple', /^“is:purple” isn’t a condition\. Try starred, /],
+  ['before:soon', '“soon” isn’t a date. Example: 2026-11-21'],
 ])('%s is answered in words', async (text, wanted) => {
   const { problem, total } = await device.ask('search', ask(text))
   expect(total).toBe(0)

@@ -41,7 +41,7 @@ export const channels = {
     newName: 'Another name',
     again: 'Create channel',
     takeBack: 'Take back',
-    takenBack: (name: string) => `#${name} is not created. What you wrote for it is in Drafts.`,
+    takenBack: (name: string) => `#${name} isn’t created. What you wrote for it is in Drafts.`,
   },
   subscribe: 'Join',
   unsubscribe: 'Leave',
@@ -141,8 +141,8 @@ export const channels = {
     takeOut: (person: string) => `Remove ${person}`,
     removed: (person: string) => `${person} is no longer in this channel.`,
     /** A change that the server refused. */
-    notAdded: (person: string, reason: string) => `${person} was not added. ${reason}`,
-    notRemoved: (person: string, reason: string) => `${person} was not removed. ${reason}`,
+    notAdded: (person: string, reason: string) => `${person} wasn’t added. ${reason}`,
+    notRemoved: (person: string, reason: string) => `${person} wasn’t removed. ${reason}`,
   },
   permissions: {
     access: 'Who can see this channel',
@@ -192,7 +192,7 @@ export const channels = {
     keep: 'Keep it',
     unarchive: 'Unarchive channel',
     unarchiveHelp: 'People in it can read and post again',
-    untold: 'The server does not say.',
+    untold: 'The server doesn’t say.',
     unknownPerson: 'Someone',
     /** Why something cannot be changed. */
     notYours: 'Only administrators of the organization and of this channel can change this.',

@@ -28,7 +28,7 @@ export const compose = {
     archived: 'This channel is archived. You can read it, but not post.',
     notAllowed: 'You can’t post in this channel.',
     nobody: 'Choose who to send it to.',
-    unchosen: (words: string) => `“${words}” is not chosen yet. Choose from the list, or delete it.`,
+    unchosen: (words: string) => `“${words}” isn’t chosen yet. Choose from the list, or delete it.`,
     noChannel: 'Choose a channel.',
     channelGone: 'This channel no longer exists, or you can’t see it.',
     topicTooLong: 'The topic is too long.',
@@ -63,9 +63,8 @@ export const compose = {
     guests: (names: readonly string[]) =>
       `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
     resolved: 'This topic is marked as resolved.',
-    notSubscribed: (channel: string) =>
-      `You haven’t joined #${channel}, so answers will not be in your inbox.`,
-    muted: 'You muted this, so answers will not count as unread.',
+    notSubscribed: (channel: string) => `You haven’t joined #${channel}, so answers won’t be in your inbox.`,
+    muted: 'You muted this, so answers won’t count as unread.',
   },
   /** What the person can do about them. */
   noteActs: {
@@ -129,7 +128,7 @@ export const compose = {
     refused: 'Refused',
     takeOut: 'Take out',
     takeFileOut: (file: string) => `Take ${file} out`,
-    notAttached: (file: string, reason: string) => `${file} is not attached. ${reason}`,
+    notAttached: (file: string, reason: string) => `${file} isn’t attached. ${reason}`,
     /** The name of a file that has none. */
     unnamed: 'file',
   },

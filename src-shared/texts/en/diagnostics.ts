@@ -67,7 +67,7 @@ export const diagnostics = {
   setAside: 'Set aside',
   nothingSetAside: 'Everything the server sent could be used.',
   setAsideExplained:
-    'What the server sent that could not be used, with the reason. Everything else continued.',
+    'What the server sent that couldn’t be used, with the reason. Everything else continued.',
   copyReport: 'Copy report',
   copied: 'Copied. It holds no messages, names or addresses.',
 }

@@ -34,7 +34,7 @@ export const drafts = {
   cameFrom: (topic: string) => `moved along from “${topic}”`,
   /** `reason` is the server's own words. */
   refused: (reason: string) =>
-    `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient, and it syncs again.`,
+    `The server refused this draft: “${reason}”. It’s safe on this device. Change its text or recipient, and it syncs again.`,
   compare: 'Compare',
   review: 'Review',
   /** A message that the server refused. */

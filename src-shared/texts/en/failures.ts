@@ -4,14 +4,14 @@ import { number, plural } from './grammar.ts'
 export const failures = {
   notSavedYet: 'Not saved on this device yet. The words stay while this window is open.',
   notQueued: (reason: string) => `Not queued, the text is still here. ${reason}`,
-  ours: 'Something in Dunlin went wrong. It is trying again.',
+  ours: 'Something in Dunlin went wrong. It’s trying again.',
   startingAgain: 'The app is starting again.',
   noSuchAccount: 'This account doesn’t exist.',
   unsafeLink: 'Dunlin doesn’t open links of this kind.',
-  noDemo: 'The demo workspace cannot be started here.',
-  demoTooSlow: 'The demo workspace did not start in time.',
+  noDemo: 'The demo workspace can’t be started here.',
+  demoTooSlow: 'The demo workspace didn’t start in time.',
   demoEnded: (code: string) => `The demo workspace ended while starting (${code}).`,
-  demoLost: 'The demo workspace did not say where it is.',
+  demoLost: 'The demo workspace didn’t say where it is.',
   draftGone: 'This draft is gone.',
   versionGone: 'This version is gone.',
   onItsWay: 'This message is already being sent.',
@@ -21,13 +21,13 @@ export const failures = {
   sentAtItsTime: 'Not cancelled. The message was sent at its time. You can delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
   fileGone: 'A file in this message is no longer on this device. Remove it, or add it again.',
-  fileTooLarge: (most: string) => `It is larger than this server accepts. The limit is ${most}.`,
+  fileTooLarge: (most: string) => `It’s larger than this server accepts. The limit is ${most}.`,
   fileInterrupted: 'Copying the file was interrupted. Remove it, and attach it again.',
   fileWithoutAddress: 'The server took the file, but didn’t say where it is.',
   fileGrew: 'The file grew while it was being copied. Add it again.',
   unreadableChange:
-    'This version of Dunlin cannot read this change, so it is not sent. A newer version may be able to; otherwise discard it.',
-  foreignPicture: 'This picture is not on the server, so it is not loaded.',
+    'This version of Dunlin can’t read this change, so it isn’t sent. A newer version may be able to; otherwise discard it.',
+  foreignPicture: 'This picture isn’t on the server, so it isn’t loaded.',
   join: {
     closed: (channel: string) => `Not joined. Someone in #${channel} has to add you.`,
     archived: (channel: string) => `Not joined. #${channel} is archived.`,
@@ -57,11 +57,11 @@ export const failures = {
   },
   wouldDiscard: (count: number) =>
     plural(count, {
-      one: '# thing on this device is not on the server yet. Signing out would discard it.',
-      other: '# things on this device are not on the server yet. Signing out would discard them.',
+      one: '# thing on this device isn’t on the server yet. Signing out would discard it.',
+      other: '# things on this device aren’t on the server yet. Signing out would discard them.',
     }),
   mightDiscard:
-    'This account’s file can’t be opened, so Dunlin can’t tell what in it is not on the server yet. Signing out would discard it.',
+    'This account’s file can’t be opened, so Dunlin can’t tell what in it isn’t on the server yet. Signing out would discard it.',
 
   /** The server answers, but not with what was requested. */
   server: {
@@ -69,18 +69,18 @@ export const failures = {
     olderAndCannot:
       'This server is too old for this. Everything else works. Ask its administrator to update it.',
     slowDown: 'The server asks for a pause: there were too many requests in a short time.',
-    keyRefused: 'The key was not accepted.',
+    keyRefused: 'The key wasn’t accepted.',
     failed: (status: number) => `The server had an error (${status}).`,
     status: (status: number) => `The server answered with status ${status}.`,
     tooMuch: 'The server’s answer was far too long.',
     fileTooLarge: 'The file is larger than the server, or a proxy in front of it, accepts.',
     requestTooLarge: 'This is larger than the server, or a proxy in front of it, accepts.',
     notUnderstood: (path: string, reason: string) =>
-      `The server’s answer to ${path} could not be understood (${reason}).`,
+      `The server’s answer to ${path} couldn’t be understood (${reason}).`,
     /** An answer that is not of the service. */
     unreadable: {
       page: 'The server answered with a web page where data should be.',
-      incomplete: 'The server’s answer is not complete, or not data at all.',
+      incomplete: 'The server’s answer isn’t complete, or not data at all.',
       unknown: 'The server’s answer has an unknown form.',
     },
     leadsTo: (host: string) => `This address leads to ${host} instead.`,
@@ -108,28 +108,28 @@ export const failures = {
     },
     certificate: {
       expired:
-        'The server could not prove who it is: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
       notYetValid:
-        'The server could not prove who it is: its certificate is not valid yet. Most often this device’s clock is wrong: correct it. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate isn’t valid yet. Most often this device’s clock is wrong: correct it. Nothing was sent to it.',
       ofAnother:
-        'The server could not prove who it is: its certificate belongs to another server. If this network asks you to sign in, do that in a browser. If it doesn’t, check the address. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate belongs to another server. If this network asks you to sign in, do that in a browser. If it doesn’t, check the address. Nothing was sent to it.',
       selfSigned:
-        'The server could not prove who it is: its certificate is self-signed. If this network asks you to sign in, do that in a browser. If your organization does that, add its certificate in the network settings. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate is self-signed. If this network asks you to sign in, do that in a browser. If your organization does that, add its certificate in the network settings. Nothing was sent to it.',
       revoked:
-        'The server could not prove who it is: its certificate was revoked. Ask its administrator. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate was revoked. Ask its administrator. Nothing was sent to it.',
       unknownAuthority:
-        'The server could not prove who it is: this device does not know who signed its certificate. If this network asks you to sign in, do that in a browser. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
+        'The server couldn’t prove who it is: this device doesn’t know who signed its certificate. If this network asks you to sign in, do that in a browser. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
       notAccepted:
-        'The server could not prove who it is: its certificate is not accepted. Nothing was sent to it.',
+        'The server couldn’t prove who it is: its certificate isn’t accepted. Nothing was sent to it.',
     },
     proxyRefuses: (proxy: string) =>
-      `The proxy ${proxy} does not let this through. Check the proxy in the network settings.`,
+      `The proxy ${proxy} doesn’t let this through. Check the proxy in the network settings.`,
     proxyRefusesWith: (proxy: string, status: string) =>
-      `The proxy ${proxy} does not let this through (${status}). Check the proxy in the network settings.`,
+      `The proxy ${proxy} doesn’t let this through (${status}). Check the proxy in the network settings.`,
     proxyAsksWho: (proxy: string) =>
-      `The proxy ${proxy} does not let this through: it asks for a name and password. Check the proxy in the network settings.`,
+      `The proxy ${proxy} doesn’t let this through: it asks for a name and password. Check the proxy in the network settings.`,
     proxySilent: (proxy: string) => `Neither the proxy ${proxy} nor a server behind it answers.`,
-    notFound: 'This address was not found. Check it, and check your network.',
+    notFound: 'This address wasn’t found. Check it, and check your network.',
     refused: 'No server answers at this address.',
     notSecure: {
       syncing:
@@ -139,14 +139,14 @@ export const failures = {
     },
     noWay: 'This address can’t be reached from here: there is no network.',
     broke: 'The connection broke before the answer arrived.',
-    tooSlow: 'The server did not answer in time.',
-    silent: 'The server did not answer.',
+    tooSlow: 'The server didn’t answer in time.',
+    silent: 'The server didn’t answer.',
     privateKey:
-      'This file contains a private key, so it was not kept. Choose the file with only certificates.',
+      'This file contains a private key, so it wasn’t kept. Choose the file with only certificates.',
     noCertificate:
       'There is no certificate in this file. It must be text that starts with -----BEGIN CERTIFICATE-----. Nothing was changed.',
     badCertificate: (place: number) =>
-      `Certificate ${place} of this file cannot be read. Nothing was changed.`,
+      `Certificate ${place} of this file can’t be read. Nothing was changed.`,
     badProxy: 'Not a proxy address. Example: http://proxy.example.org:3128',
   },
 
@@ -169,7 +169,7 @@ export const failures = {
   /** This device: its disk, its files. */
   device: {
     diskFull:
-      'The disk is full, so this could not be saved. Everything saved before is safe. Free some space and try again.',
+      'The disk is full, so this couldn’t be saved. Everything saved before is safe. Free some space and try again.',
     noRoomForAccount:
       'The disk is full, so this account can’t be opened. Everything in it is safe. Free some space, and it opens.',
     noRoomToStart:
@@ -185,24 +185,24 @@ export const failures = {
     diskFails: (path: string) =>
       `The disk with ${path} is failing. What was saved is only as safe as the disk: copy that folder, then check the disk.`,
     keyCannotBeOpened:
-      'The key of this account cannot be opened: the system’s keychain that sealed it is not available. Everything on this device is safe. Sign in again to sync.',
-    noKey: 'The key of this account is not on this device. Sign in again to sync.',
+      'The key of this account can’t be opened: the system’s keychain that sealed it isn’t available. Everything on this device is safe. Sign in again to sync.',
+    noKey: 'The key of this account isn’t on this device. Sign in again to sync.',
     newerFolder:
       'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe. Open it with that version, or update this one.',
     newerFile:
-      'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe. Open it with that version, or update this one.',
+      'This file was written by a newer version of Dunlin. It’s untouched and everything in it is safe. Open it with that version, or update this one.',
     /** What happened to an account's file, sentence by sentence. */
     file: {
       damaged: 'This account’s file on this device was damaged.',
       missing: 'This account’s file was missing from this device.',
-      restored: 'The last words written here had not reached the disk when this device stopped.',
+      restored: 'The last words written here hadn’t reached the disk when this device stopped.',
       nothingWaited: 'No drafts and no changes were waiting in it.',
       safe: (drafts: number, changes: number) =>
         `${plural(drafts, { one: '# draft', other: '# drafts' })} and ${plural(changes, { one: '# waiting change', other: '# waiting changes' })} are safe.`,
       unreadable: (count: number) =>
         plural(count, {
-          one: '# entry could not be read.',
-          other: '# entries could not be read.',
+          one: '# entry couldn’t be read.',
+          other: '# entries couldn’t be read.',
         }),
       undecided: (count: number) =>
         plural(count, {
@@ -219,9 +219,9 @@ export const failures = {
     noChannel: (name: string) => `No channel matches “${name}”.`,
     nobody: (name: string) => `No match for “${name}”.`,
     unknown: (condition: string, known: readonly string[]) =>
-      `“${condition}” is not a condition. Try ${known.join(', ')}.`,
-    noMessageNumber: (text: string) => `“${text}” is not a message number. Links to messages end with one.`,
+      `“${condition}” isn’t a condition. Try ${known.join(', ')}.`,
+    noMessageNumber: (text: string) => `“${text}” isn’t a message number. Links to messages end with one.`,
     oneWith: 'A message is in one conversation, so with: can be used only once.',
-    noDate: (text: string) => `“${text}” is not a date. Example: 2026-11-21`,
+    noDate: (text: string) => `“${text}” isn’t a date. Example: 2026-11-21`,
   },
 }

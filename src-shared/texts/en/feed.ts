@@ -58,7 +58,7 @@ export const feed = {
     channel: (day: string) => `Start of the channel, ${day}`,
     conversation: (day: string) => `Start of the conversation, ${day}`,
     feed: (day: string) => `Start, ${day}`,
-    older: 'Older messages are not kept on this device. They load when you’re back online.',
+    older: 'Older messages aren’t kept on this device. They load when you’re back online.',
   },
   gap: {
     loading: 'Loading messages',
@@ -127,7 +127,7 @@ export const feed = {
   edit: {
     box: 'Message being edited',
     name: 'Edit message',
-    notHere: (reason: string) => `The source of this message is not on this device. ${reason}`,
+    notHere: (reason: string) => `The source of this message isn’t on this device. ${reason}`,
     notSaved: (reason: string) => `Not saved, the text is still here. ${reason}`,
     escape: 'Esc closes and keeps what you wrote',
     /** Of somebody else's message, which is only read. */
@@ -159,21 +159,21 @@ export const feed = {
     loading: 'Loading',
     gone: 'The server no longer has this file',
     notHere: 'Not on this device. It can be opened when you’re back online',
-    failed: 'This file could not be loaded. Try again',
-    picture: { notHere: 'Not on this device. It is shown when you’re back online.' },
+    failed: 'This file couldn’t be loaded. Try again',
+    picture: { notHere: 'Not on this device. It’s shown when you’re back online.' },
     film: {
-      notHere: 'This video is not on this device. It can be played when you’re back online.',
+      notHere: 'This video isn’t on this device. It can be played when you’re back online.',
       unplayable: 'This kind of video can’t be played here.',
     },
     sound: {
-      notHere: 'This recording is not on this device. It can be played when you’re back online.',
+      notHere: 'This recording isn’t on this device. It can be played when you’re back online.',
       unplayable: 'This kind of recording can’t be played here.',
     },
   },
   pictures: {
     unnamed: 'Picture',
     place: (at: number, count: number) => `${number(at)} of ${number(count)}`,
-    preview: 'The full picture is not on this device. This is a preview.',
+    preview: 'The full picture isn’t on this device. This is a preview.',
     previous: 'Previous picture',
     next: 'Next picture',
     openOutside: 'Open in the browser',

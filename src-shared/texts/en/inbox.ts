@@ -25,7 +25,7 @@ export const inbox = {
   },
   /** The account cannot be opened. */
   closed: {
-    title: 'This account is not open',
+    title: 'This account isn’t open',
     text: 'The message above says why, and what to do.',
   },
   nothing: {

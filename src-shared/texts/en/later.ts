@@ -27,7 +27,7 @@ export const later = {
     editTitle: 'Change the scheduled message',
     /** The message was sent or deleted. */
     editAsDraft: 'The unsaved edit of a scheduled message is a draft now',
-    hasLeft: 'It is on its way to the server. Your changes are still here: save them again in a moment.',
+    hasLeft: 'It’s on its way to the server. Your changes are still here: save them again in a moment.',
     text: 'Message',
     offline: 'This reaches the server when you’re back online. Until then, its version is sent at its time.',
   },
@@ -53,7 +53,7 @@ export const later = {
     ended: 'Reminder done',
     noteHelp: 'What you want to remember about it',
     noteOptional: 'Note (optional)',
-    notHere: 'This message is not on this device.',
+    notHere: 'This message isn’t on this device.',
     missed: 'Not delivered',
     waiting: 'Queued',
     /** The dialogs. */

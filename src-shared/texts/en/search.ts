@@ -32,7 +32,7 @@ export const search = {
     mentions: 'Messages that mention someone by name',
     is: 'Starred, unread, resolved, muted …',
     has: 'With a link, an image, a file …',
-    in: 'What you have not muted (home), or everything (all)',
+    in: 'What you haven’t muted (home), or everything (all)',
     channels: 'In all public channels, or in web-public ones',
     before: 'Before a date, such as 2026-11-21',
     after: 'On or after a date',

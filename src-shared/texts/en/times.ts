@@ -13,7 +13,7 @@ export const times = {
   shortDayOfYear: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
   /** The field for a day and a time. */
   clock: 'time',
-  noTime: (one: string, other: string) => `This is not a time. Write it as ${one} or ${other}.`,
+  noTime: (one: string, other: string) => `This isn’t a time. Write it as ${one} or ${other}.`,
   openCalendar: 'Choose from a calendar',
   earlierMonth: 'Previous month',
   laterMonth: 'Next month',

@@ -176,7 +176,7 @@ test('a refused key ends the polling; what is here stays, and a wake tries once 
   server.answer('GET /events', { error: 'UNAUTHORIZED', status: 401 })
   server.push({ type: 'heartbeat' })
   await account.untilStill(() => account.sync.link.status === 'signed-out')
-  expect(account.sync.link.problem).toBe('The key was not accepted.')
+  expect(account.sync.link.problem).toBe('The key wasn’t accepted.')
   const before = server.received('GET /events').length
   await account.clock.advance(48 * hour)
   expect(server.received('GET /events')).toHaveLength(before)

@@ -301,7 +301,7 @@ test('what does not fit into the new file is told of, and counts as nothing that
   written.close()
   const bench = await start(directory)
   expect(await noticeOf(bench)).toContain(
-    '11 drafts and 0 waiting changes are safe. 1 entry could not be read.',
+    '11 drafts and 0 waiting changes are safe. 1 entry couldn’t be read.',
   )
 })
 

@@ -114,7 +114,7 @@ describe.skipIf(!canMount)('signing in', () => {
           attempt(bench).then(({ accountId }) => expectOpenOrTold(bench!, accountId)),
         )
         if (refused !== null) {
-          expectWords(refused, 'this could not be saved')
+          expectWords(refused, 'this couldn’t be saved')
           expect(await bench.ask('accounts', {})).toEqual([])
         }
       }
@@ -145,7 +145,7 @@ describe.skipIf(!canMount)('signing in', () => {
       const refused = await refusal(attempt(bench))
       if (refused === null) break
       tries++
-      expectWords(refused, 'this could not be saved')
+      expectWords(refused, 'this couldn’t be saved')
     }
     expect(tries).toBeGreaterThan(0)
     const { id: accountId } = (await bench!.ask('accounts', {}))[0]!

@@ -78,7 +78,7 @@ test.each(['whose keychain is away', 'that has no key'])(
       ({ status }) => status === 'signed-out',
     )
     expect(problem).toMatch(
-      what === 'that has no key' ? /^The key of this account is not/ : /^The key cannot be opened/,
+      what === 'that has no key' ? /^The key of this account isn’t/ : /^The key cannot be opened/,
     )
     expect(network.connections).toBe(before)
 

@@ -197,7 +197,7 @@ test('a server under an authority of its own is refused until the person trusts 
   const baseUrl = `https://127.0.0.1:${await listening(front)}/api/v1`
   const credentials = { kind: 'api-key', ...maren } as const
   const refusal = await failureFrom(bench.bridge.call('sign-in', { baseUrl, credentials }))
-  expect(refusal.message).toContain('does not know who signed its certificate')
+  expect(refusal.message).toContain('doesn’t know who signed its certificate')
   expect(refusal.message).toContain('in the network settings')
   const trusting: AccountNetwork = { ...usualNetwork, certificates: authority }
   const found = await bench.bridge.call('find-organization', { address: baseUrl, network: trusting })

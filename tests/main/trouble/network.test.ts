@@ -209,7 +209,7 @@ test('a connection that nobody ends is noticed by time, and what happened meanwh
   await account.clock.advance(60_000)
   expect(account.sync.link.status).toBe('online')
   await account.until(() => account.sync.link.status === 'offline', 1_000)
-  expect(account.sync.link.problem).toContain('did not answer in time')
+  expect(account.sync.link.problem).toContain('didn’t answer in time')
   network.be({ kind: 'none' })
   await account.until(() => account.arrived.length === 1 && account.sync.link.status === 'online', 1_000)
   await account.close()
@@ -238,7 +238,7 @@ test('an address that leads nowhere is told from one where nobody listens', asyn
   const nowhere = await failureOfAddress('http://chat.invalid')
   expect(nowhere).toMatchObject({
     kind: 'offline',
-    message: expect.stringContaining('address was not found'),
+    message: expect.stringContaining('address wasn’t found'),
   })
   const port = network.port
   await network.close()
@@ -379,7 +379,7 @@ test('a server that cannot prove who it is is refused, with the reason', async (
     mayHaveArrived: false,
     message: expect.stringMatching(new RegExp(`could not prove who it is.*${words}.*Nothing was sent`)),
   })
-  expect(await overTls(good, null)).toMatchObject(refusal('does not know who signed'))
+  expect(await overTls(good, null)).toMatchObject(refusal('doesn’t know who signed'))
   expect(await overTls(expired, authority)).toMatchObject(refusal('has expired'))
   expect(await overTls(other, authority)).toMatchObject(refusal('belongs to another server'))
   expect(await overTls(good, authority)).toBe('Behind TLS')

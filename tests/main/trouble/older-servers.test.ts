@@ -196,7 +196,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     else {
       const failure = failureOf(await visibility.catch((error: unknown) => error))
       expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
-      expect(failure.message).toContain('Topics cannot be muted')
+      expect(failure.message).toContain('Topics can’t be muted')
     }
     const written = (await feed(topic, 6)).messages.at(-1)
     await act({ name: 'star-message', messageIds: [first!.id], on: true })
@@ -377,8 +377,8 @@ test.each([
 test('what is missing is told in words, for the lowest level all of it and for the newest nothing', () => {
   expect(missingAt(420)).toEqual([])
   expect(missingAt(1).length).toBe(Object.keys(t.serverAbilities).length - 1)
-  expect(missingAt(200)).toContain('Topics cannot be followed.')
-  expect(missingAt(1)).not.toContain('Topics cannot be followed.')
+  expect(missingAt(200)).toContain('Topics can’t be followed.')
+  expect(missingAt(1)).not.toContain('Topics can’t be followed.')
 })
 
 test('a change needs what its server must have, and most need nothing', () => {
