@@ -148,7 +148,7 @@ test('a file that is taken out while it is being copied is no problem, and the p
   await keys.type('Both: ')
   const goOn = await holdFiles()
   await drop(page.locator('main h1'), 'j.txt', 'k.txt')
-  await tray().getByRole('button', { name: 'Take j.txt out' }).press('Enter')
+  await tray().getByRole('button', { name: 'Remove j.txt' }).press('Enter')
   await expect.poll(() => field().inputValue()).toMatch(/^Both: \[k\.txt\]\(dunlin-file:\w+\) $/)
   expect(await focused()).toBe('Message')
   await field().evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 4))

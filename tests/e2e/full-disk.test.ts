@@ -68,7 +68,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
     const { page } = stage
     const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('photo.bin isn’t attached. The disk is full').waitFor()
+    await page.getByText('photo.bin wasn’t attached. The disk is full').waitFor()
     await expect.poll(() => field().inputValue()).toBe('The tide gauge reads high since the storm.')
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0)
   })
@@ -82,9 +82,9 @@ describe.skipIf(!canMount)('on a full disk', () => {
     fillDisk()
     const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('photo.bin isn’t attached. The disk is full').waitFor()
+    await page.getByText('photo.bin wasn’t attached. The disk is full').waitFor()
     await page.waitForTimeout(500)
-    expect(await page.getByText('photo.bin isn’t attached. The disk is full').count()).toBe(1)
+    expect(await page.getByText('photo.bin wasn’t attached. The disk is full').count()).toBe(1)
     expect(await field().inputValue()).toBe('')
   })
 

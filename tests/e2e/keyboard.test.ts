@@ -244,13 +244,13 @@ test('what was marked read in a list can be taken back', async () => {
 
 test('a search is kept under a name, opens from the sidebar, survives a reload, and can be removed', async () => {
   await goTo(page, 'search?text=has%3Alink%20gauge')
-  await page.getByRole('button', { name: 'Keep this search' }).click()
+  await page.getByRole('button', { name: 'Save search' }).click()
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Gauge links')
   await press('Enter')
   const kept = page.getByRole('navigation').getByRole('link', { name: 'Gauge links' })
   await kept.waitFor()
-  await page.getByRole('button', { name: 'Kept as Gauge links' }).click()
+  await page.getByRole('button', { name: 'Saved as Gauge links' }).click()
   await name.fill('Links of gauges')
   await press('Enter')
   const renamed = page.getByRole('navigation').getByRole('link', { name: 'Links of gauges' })

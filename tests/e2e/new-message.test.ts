@@ -187,7 +187,7 @@ test('closing a new message keeps it as a draft, also without recipients', async
   await page.getByText('for somebody, later').click()
   await expect.poll(() => field().inputValue()).toBe('for somebody, later')
   expect(await page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('')
-  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+  await page.getByRole('button', { name: 'Close and keep the draft' }).click()
   await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
 })
 
@@ -211,7 +211,7 @@ test('channel and topic are a button that sends the same words elsewhere', async
   await channel.waitFor({ state: 'detached' })
   expect(await field().inputValue()).toBe('The board is dry.')
   await field().fill('')
-  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+  await page.getByRole('button', { name: 'Close and keep the draft' }).click()
 })
 
 test('who presses Send before a message is addressed learns what is missing', async () => {

@@ -66,7 +66,7 @@ test('where direct messages are not allowed, the box for a new one says so', asy
   await field().fill('Boat at nine?')
   expect(await send().getAttribute('aria-disabled')).toBe('true')
   await field().fill('')
-  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+  await page.getByRole('button', { name: 'Close and keep the draft' }).click()
 })
 
 test('the topic without a name is closed once its channel requires topics', async () => {
@@ -139,7 +139,7 @@ test('a message that is edited is checked like a new one', async () => {
   const edit = page.getByRole('textbox', { name: 'Edit message' })
   await edit.fill('look, @**all**')
   await why('You can’t notify all 17 people in #square.').waitFor()
-  await page.getByRole('button', { name: 'Notify no one' }).click()
+  await page.getByRole('button', { name: 'Don’t notify anyone' }).click()
   await expect.poll(() => edit.inputValue()).toBe('look, @_**all**')
   await page.locator('.cmp-note').waitFor({ state: 'detached' })
   await edit.fill('> @**all**')

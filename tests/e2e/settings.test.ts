@@ -152,7 +152,7 @@ test('the sidebar and the people follow', async () => {
   await flip('Group channels by folder')
   await choose('Show counts for', 'Unmuted channels')
   await flip('Count of starred messages')
-  await choose('List of people', 'Pictures, names and notes')
+  await choose('List of people', 'Pictures, names and statuses')
   await go('combined')
   await sidebar.getByRole('treeitem', { name: 'Fieldwork' }).waitFor()
   await sidebar.getByRole('treeitem', { name: /^tide-gauges\s*\d/ }).waitFor()
@@ -317,7 +317,7 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect
-    .poll(() => page.getByRole('radio', { name: 'Everything' }).evaluate((node) => node.matches(':checked')))
+    .poll(() => page.getByRole('radio', { name: 'All time' }).evaluate((node) => node.matches(':checked')))
     .toBe(true)
   // A radio button uses neither letters nor Esc.
   await page.keyboard.press('?')
@@ -337,7 +337,7 @@ test('everything can be done by keyboard', async () => {
 
 test('more history is fetched, in sight', async () => {
   await open('drafts', 'Drafts and history')
-  await page.getByRole('radio', { name: 'Everything' }).press(' ')
+  await page.getByRole('radio', { name: 'All time' }).press(' ')
   await expect
     .poll(
       async () => {

@@ -173,7 +173,7 @@ test('the network can be looked at from there, and trying now sends what waits',
   await page.getByLabel('Message', { exact: true }).fill('Nobody takes this.')
   await page.keyboard.press('Control+Enter')
   await panel().getByRole('heading', { name: '1 message needs you' }).waitFor()
-  await panel().getByText('That, and what waits for it, stays here until you decide.').waitFor()
+  await panel().getByText('This, and anything waiting for it, stays here until you decide.').waitFor()
   await row('Nobody takes this.')
     .getByText(/^Not sent\. .*topic/)
     .waitFor()

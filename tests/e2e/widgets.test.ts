@@ -56,7 +56,7 @@ test('a poll is asked, answered, added to and asked anew', async () => {
   // What is there already is not added again, and what was written is not lost.
   await poll().getByLabel('Add an option').fill('Skua ')
   await page.keyboard.press('Enter')
-  const warning = poll().getByRole('alert').getByText('This option is there already.')
+  const warning = poll().getByRole('alert').getByText('This option already exists.')
   await warning.waitFor()
   expect(await poll().getByLabel('Add an option').inputValue()).toBe('Skua ')
   await poll().getByLabel('Add an option').fill('Skua II')

@@ -82,7 +82,7 @@ test('everyone in a channel is not notified without a word', async () => {
   expect(await inTopic('warnings')).toEqual([])
   // The reason for a warning can be removed beside it.
   await field().fill('hello @**all**')
-  await page.getByRole('button', { name: 'Notify no one' }).click()
+  await page.getByRole('button', { name: 'Don’t notify anyone' }).click()
   expect(await field().inputValue()).toBe('hello @_**all**')
   // The button has gone, and the person goes on writing.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Message')
@@ -190,7 +190,7 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await keys.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await keys.press("Control+'")
-  await page.getByText('The unsaved edit of a snippet is a draft now').waitFor()
+  await page.getByText('The unsaved edit of a snippet is now a draft').waitFor()
 
   // Without the server the snippet is there as well, and can be discarded or changed before it is sent.
   await stage.stopService()
@@ -341,7 +341,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   const tray = page.getByRole('list', { name: 'Files' })
   await tray.getByText('Kept here, uploads when you’re back online').waitFor()
   expect(await field().inputValue()).toMatch(/\[second\.txt\]\(dunlin-file:/)
-  await tray.getByRole('button', { name: 'Take second.txt out' }).click()
+  await tray.getByRole('button', { name: 'Remove second.txt' }).click()
   await expect.poll(() => field().inputValue()).not.toContain('second')
   // A file manager puts the file's name beside it, a spreadsheet a picture beside its words.
   const pasteWithFile = (file: string, words: Record<string, string>) =>
@@ -357,7 +357,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   await pasteWithFile('managed.txt', { 'text/plain': '/home/maren/managed.txt' })
   await tray.getByText('managed.txt').waitFor()
   expect(await field().inputValue()).not.toContain('/home/maren')
-  await tray.getByRole('button', { name: 'Take managed.txt out' }).click()
+  await tray.getByRole('button', { name: 'Remove managed.txt' }).click()
   await expect.poll(() => field().inputValue()).not.toContain('managed')
   const cells = '<table><tr><td>at</td><td>level</td></tr></table>'
   await pasteWithFile('table.png', { 'text/plain': 'at\tlevel', 'text/html': cells })
@@ -382,7 +382,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   expect(await drop(both, 'main h1')).toEqual([false, false])
   // The note about one file stays while the other is attached, until the message is sent.
   await expect.poll(() => field().inputValue()).toContain('third.txt')
-  const refused = page.getByText('large.bin isn’t attached. It’s larger than this server accepts')
+  const refused = page.getByText('large.bin wasn’t attached. It’s larger than this server accepts')
   await tray.getByText('third.txt').waitFor()
   await tray.getByText('Kept here, uploads when you’re back online').waitFor()
   await refused.waitFor()

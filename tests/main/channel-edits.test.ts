@@ -243,7 +243,7 @@ test('what the server refuses is undone here, and told why', async () => {
   await here.device.until('sync-state', account(), ({ needsYou }) => needsYou.changes === three.changes)
   expect(await here.device.ask('sync-state', account())).toMatchObject({ needsYou: three })
   expect(await refusals(3)).toEqual([
-    `Not created. There is already a channel named #${taken}.`,
+    `Not created. A channel named #${taken} already exists.`,
     expect.stringContaining('already in use'),
     expect.stringContaining('remove all the channels'),
   ])

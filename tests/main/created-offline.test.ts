@@ -140,7 +140,7 @@ test('a name that somebody else took meanwhile is changed, and what waited goes 
     { ...account(), channelId: id },
     (one) => one?.creation?.state.state === 'refused',
   )
-  expect(refused?.creation?.state.reason).toBe('Not created. There is already a channel named #tides.')
+  expect(refused?.creation?.state.reason).toBe('Not created. A channel named #tides already exists.')
   // After a new registration, the channel and what waits in it are still here.
   await here.device.until(
     'channels',

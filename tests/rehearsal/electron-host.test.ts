@@ -198,7 +198,7 @@ test('the system starts the app with the session, if wanted', async () => {
     () => (location.hash = location.hash.replace(/^#\/([^/]+)\/.*$/, '#/$1/settings/window')),
   )
   const entry = join(directory, 'config/autostart/dunlin.desktop')
-  const toggle = page.getByRole('switch', { name: 'Start with the computer' })
+  const toggle = page.getByRole('switch', { name: 'Open at login' })
   await toggle.click()
   await expect.poll(() => existsSync(entry)).toBe(true)
   expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" --hidden$/m)

@@ -275,13 +275,13 @@ describe('what to know before sending', () => {
       'Ann and 2 others are not in #plaza and may not see this.',
     ])
     expect(words({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual(['Vi is a guest.'])
-    const muted = ['You muted this, so answers won’t count as unread.']
+    const muted = ['You muted this, so replies won’t count as unread.']
     expect(words({ ...nothing, facts: { ...facts, visibility: 'muted' } })).toEqual(muted)
     const mutedChannel = { ...nothing, channel: { ...nothing.channel, isMuted: true } }
     expect(words({ ...mutedChannel, facts })).toEqual(muted)
     expect(words({ ...mutedChannel, facts: { ...facts, visibility: 'followed' } })).toEqual([])
     expect(words({ ...nothing, channel: { ...nothing.channel, isSubscribed: false }, facts })).toEqual([
-      'You haven’t joined #plaza, so answers won’t be in your inbox.',
+      'You haven’t joined #plaza, so replies won’t be in your inbox.',
     ])
     expect(words({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
     // What can be done about it stands beside it.

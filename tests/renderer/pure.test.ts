@@ -208,7 +208,7 @@ describe('sendWords', () => {
     expect(outboxWords(asked, false).text).toBe('Checking whether it was saved')
   })
   test('calls what is no message not sent, but what its reason says', () => {
-    const reason = 'Not created. There is already a channel named #tides.'
+    const reason = 'Not created. A channel named #tides already exists.'
     const refused = { ...untried, state: 'refused', reason } as const
     expect(outboxWords({ action: 'create-channel', state: refused }, false).text).toBe(reason)
     expect(outboxWords({ action: 'react', state: { ...refused, reason: null } }, false).text).toBe(

@@ -35,10 +35,10 @@ export const channels: typeof en = {
     waiting: (name) =>
       `#${name} wartet. Was du hier schreibst, bleibt erhalten und wird gesendet, sobald der Kanal angelegt ist.`,
     sending: (name) => `#${name} wird angelegt. Was du hier schreibst, wird danach gesendet.`,
-    kept: 'Was du hier geschrieben hast, bleibt erhalten. Wähle einen anderen Namen, oder nimm den Kanal zurück.',
+    kept: 'Was du hier geschrieben hast, bleibt erhalten. Wähle einen anderen Namen, oder brich ab.',
     newName: 'Anderer Name',
     again: 'Kanal anlegen',
-    takeBack: 'Zurücknehmen',
+    takeBack: 'Abbrechen',
     takenBack: (name) =>
       `#${name} wird nicht angelegt. Was du dafür geschrieben hast, steht in den Entwürfen.`,
   },
@@ -147,7 +147,7 @@ export const channels: typeof en = {
     accesses: {
       'web-public': { name: 'Im Web', help: 'Alle mit dem Link, ohne Konto' },
       public: { name: 'Öffentlich', help: 'Alle Mitglieder können beitreten und mitlesen' },
-      private: { name: 'Privat', help: 'Nur auf Einladung, mit dem bisherigen Verlauf' },
+      private: { name: 'Privat', help: 'Nur auf Einladung; Neue sehen frühere Nachrichten' },
       'private-no-history': { name: 'Privat, ohne Verlauf', help: 'Neue sehen nur, was danach kommt' },
     },
     sections: {
@@ -181,7 +181,7 @@ export const channels: typeof en = {
     retention: 'Nachrichten aufbewahren',
     retentionHelp: 'Ältere werden vom Server und von allen Geräten entfernt',
     archive: 'Kanal archivieren',
-    archiveHelp: 'Niemand kann mehr darin schreiben; was geschrieben wurde, bleibt',
+    archiveHelp: 'Niemand kann mehr darin schreiben. Was geschrieben wurde, bleibt.',
     archiveNow: 'Für alle archivieren',
     keep: 'Behalten',
     unarchive: 'Aus dem Archiv holen',

@@ -1,11 +1,8 @@
 import type { compose as en } from '../en/compose.ts'
-import { number, plural } from './grammar.ts'
+import { list, number, plural } from './grammar.ts'
 
-const few = (names: readonly string[]) => {
-  const [first = '', second = ''] = names
-  if (names.length < 2) return first
-  return names.length === 2 ? `${first} und ${second}` : `${first} und ${number(names.length - 1)} weitere`
-}
+const few = (names: readonly string[]) =>
+  list(names.length < 3 ? names : [...names.slice(0, 1), `${number(names.length - 1)} weitere`])
 
 export const compose: typeof en = {
   message: 'Nachricht',
@@ -46,7 +43,7 @@ export const compose: typeof en = {
   topicRequired: 'Hier braucht es ein Thema',
   addSomeone: 'Jemanden hinzufügen',
   removePerson: (name) => `${name} entfernen`,
-  closeKeepingDraft: 'Schließen, der Entwurf bleibt',
+  closeKeepingDraft: 'Schließen und Entwurf behalten',
   closeKeys: 'Schließen (Esc)',
   notes: {
     notifies: (count, channel) => `Das benachrichtigt alle ${number(count)} Personen in #${channel}.`,
@@ -101,7 +98,7 @@ export const compose: typeof en = {
     name: 'Verlauf des Entwurfs',
     hint: (state) => `${state}. Frühere Fassungen zeigen`,
     earlier: 'Frühere Fassungen',
-    none: 'Das ist die erste Fassung. Jede Schreibpause bewahrt eine auf, 30 Tage lang.',
+    none: 'Das ist die erste Fassung. Bei jeder Schreibpause wird eine gespeichert und 30 Tage aufbewahrt.',
     empty: 'Leer',
     restore: 'Wiederherstellen',
     on: (day, time) => `${day}, ${time}`,
@@ -121,8 +118,8 @@ export const compose: typeof en = {
     uploadOf: (file) => `Hochladen von ${file}`,
     uploaded: 'Hochgeladen',
     refused: 'Abgelehnt',
-    takeOut: 'Herausnehmen',
-    takeFileOut: (file) => `${file} herausnehmen`,
+    takeOut: 'Entfernen',
+    takeFileOut: (file) => `${file} entfernen`,
     notAttached: (file, reason) => `${file} ist nicht angehängt. ${reason}`,
     unnamed: 'Datei',
   },
@@ -188,7 +185,7 @@ export const compose: typeof en = {
     none: 'Ein Textbaustein ist ein Text, den du oft brauchst. Was du schreibst, kann einer werden.',
     nothingFits: (words) => `Kein Treffer für „${words}“.`,
     title: 'Titel',
-    keep: 'Behalten',
+    keep: 'Speichern',
     text: 'Inhalt',
     change: 'Ändern',
     changeOne: (title) => `${title} ändern`,

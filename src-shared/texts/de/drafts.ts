@@ -90,8 +90,8 @@ export const drafts: typeof en = {
       joined === 0
         ? 'Bearbeitbar'
         : plural(joined, {
-            one: 'Bearbeitbar, # übernommen',
-            other: 'Bearbeitbar, # übernommen',
+            one: 'Bearbeitbar, # zusammengeführt',
+            other: 'Bearbeitbar, # zusammengeführt',
           }),
     edit: 'Text bearbeiten',
     dropEdits: 'Eigene Änderungen verwerfen',

@@ -29,10 +29,9 @@ export const failures: typeof en = {
     'Nicht abgesagt. Die Nachricht wurde zu ihrer Zeit gesendet. Du kannst sie dort, wo sie steht, löschen.',
   mayNotTakeBack: 'Der Server hat diese Nachricht, und du darfst sie nicht löschen.',
   fileGone:
-    'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',
+    'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Entferne sie oder füge sie noch einmal hinzu.',
   fileTooLarge: (most: string) => `Sie ist größer, als dieser Server erlaubt: höchstens ${most}.`,
-  fileInterrupted:
-    'Das Kopieren der Datei wurde unterbrochen. Nimm sie heraus und füge sie noch einmal hinzu.',
+  fileInterrupted: 'Das Kopieren der Datei wurde unterbrochen. Entferne sie und füge sie noch einmal hinzu.',
   fileWithoutAddress: 'Der Server hat die Datei angenommen, aber nicht gesagt, wo sie liegt.',
   fileGrew: 'Die Datei wurde beim Kopieren größer. Füge sie noch einmal hinzu.',
   foreignPicture: 'Dieses Bild liegt nicht auf dem Server und wird deshalb nicht geladen.',
@@ -58,7 +57,7 @@ export const failures: typeof en = {
   organization: {
     changedMeanwhile:
       'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',
-    takenBack: 'Das gibt es nicht mehr: Das Anlegen wurde zurückgenommen.',
+    takenBack: 'Das gibt es nicht mehr: Das Anlegen wurde abgebrochen.',
     channelTaken: (channel) => `Nicht angelegt. Einen Kanal namens #${channel} gibt es schon.`,
     groupInUse:
       'Nicht deaktiviert. Die Gruppe ist Teil einer anderen Gruppe oder hat Berechtigungen. Nimm sie dort zuerst heraus.',
@@ -75,7 +74,7 @@ export const failures: typeof en = {
     older: (what) => `Dieser Server ist älter. ${what}`.trim(),
     olderAndCannot:
       'Dieser Server ist zu alt dafür. Alles andere funktioniert. Bitte den Betreiber um ein Update.',
-    slowDown: 'Der Server bittet um eine Pause: Es waren zu viele Anfragen in kurzer Zeit.',
+    slowDown: 'Der Server begrenzt die Anfragen: Es waren zu viele in kurzer Zeit.',
     keyRefused: 'Der Schlüssel wird nicht angenommen.',
     failed: (status) => `Auf dem Server ist etwas schiefgegangen (${status}).`,
     status: (status) => `Der Server hat mit dem Status ${status} geantwortet.`,
@@ -86,13 +85,13 @@ export const failures: typeof en = {
       `Die Antwort des Servers auf ${path} ist nicht zu verstehen (${reason}).`,
     unreadable: {
       page: 'Der Server hat mit einer Webseite geantwortet, wo Daten sein müssten.',
-      incomplete: 'Die Antwort des Servers ist unvollständig oder besteht nicht aus Daten.',
-      unknown: 'Die Antwort des Servers hat eine unbekannte Form.',
+      incomplete: 'Die Antwort des Servers ist unvollständig oder enthält keine gültigen Daten.',
+      unknown: 'Die Antwort des Servers hat ein unbekanntes Format.',
     },
     leadsTo: (host) => `Diese Adresse führt stattdessen zu ${host}.`,
     leadsElsewhere: 'Diese Adresse führt woandershin.',
     repeatedAnswer:
-      'Statt einer neuen Antwort kam eine alte. Vielleicht wiederholt ein Proxy vor dem Server Antworten.',
+      'Eine veraltete Antwort kam an. Vielleicht wiederholt ein Proxy vor dem Server Antworten.',
     noQueue: 'Der Server hat diesem Konto keine Warteschlange für Ereignisse gegeben.',
     noVersion:
       'Dieser Server sagt nicht, welche Version des Chat-Dienstes er spricht. Er ist zu alt oder etwas anderes.',
@@ -160,7 +159,7 @@ export const failures: typeof en = {
         ? `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(seconds, { one: '# Sekunde', other: '# Sekunden' })} noch einmal.`
         : `Es waren zu viele Versuche in kurzer Zeit. Versuche es in ${plural(Math.ceil(seconds / 60), { one: '# Minute', other: '# Minuten' })} noch einmal.`,
     keyOfAnother: (fullName) => `Das ist der Schlüssel von jemand anderem. Dieses Konto gehört ${fullName}.`,
-    noSuchServer: (reason) => `Was unter dieser Adresse antwortet, ist nicht dieser Chat-Dienst. ${reason}`,
+    noSuchServer: (reason) => `Unter dieser Adresse ist kein passender Chat-Server. ${reason}`,
   },
 
   device: {

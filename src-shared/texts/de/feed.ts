@@ -152,8 +152,8 @@ export const feed: typeof en = {
     download: (name) => `${name} herunterladen`,
     loading: 'Wird geladen',
     gone: 'Der Server hat diese Datei nicht mehr',
-    notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder online bist',
-    failed: 'Diese Datei konnte nicht geladen werden. Versuche es noch einmal',
+    notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder online bist.',
+    failed: 'Diese Datei konnte nicht geladen werden. Versuche es noch einmal.',
     picture: { notHere: 'Nicht auf diesem Gerät. Zu sehen, sobald du wieder online bist.' },
     film: {
       notHere:
@@ -247,7 +247,7 @@ export const feed: typeof en = {
     taskThere: 'Diese Aufgabe gibt es schon.',
   },
 
-  starOrder: { name: 'Reihenfolge', sent: 'Nach Nachricht', starred: 'Zuletzt markiert' },
+  starOrder: { name: 'Reihenfolge', sent: 'Nach Datum', starred: 'Zuletzt markiert' },
   topic: {
     resolve: 'Als erledigt markieren',
     unresolve: 'Als offen markieren',
@@ -324,7 +324,7 @@ export const feed: typeof en = {
       spam: 'Spam',
       harassment: 'Belästigung',
       inappropriate: 'Unangemessener Inhalt',
-      norms: 'Gegen die Regeln hier',
+      norms: 'Verstößt gegen die Regeln',
       other: 'Etwas anderes',
     },
     whatIsWrong: 'Was nicht stimmt',

@@ -174,7 +174,7 @@ export const mainWindow: typeof en = {
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
     checkNow: 'Jetzt prüfen',
-    network: 'Netzwerk',
+    network: 'Netzwerkdetails',
   },
   banners: {
     disk: {

@@ -13,7 +13,7 @@ export const recent: typeof en = {
   onDevice: (count) =>
     plural(count, { one: '# Unterhaltung auf diesem Gerät', other: '# Unterhaltungen auf diesem Gerät' }),
   noneNamed: (words) => `Kein Treffer für „${words}“.`,
-  lookedBackTo: (day) => `Nur Unterhaltungen zurück bis ${day} wurden durchgesehen.`,
+  lookedBackTo: (day) => `Nur Unterhaltungen zurück bis ${day} wurden durchsucht.`,
   noneOfKind: 'Keine Unterhaltungen dieser Art auf diesem Gerät.',
   showOlder: 'Ältere zeigen',
   columns: {
@@ -46,5 +46,5 @@ export const recent: typeof en = {
       one: '# Nachricht auf diesem Gerät, der Server hat vielleicht mehr',
       other: '# Nachrichten auf diesem Gerät, der Server hat vielleicht mehr',
     }),
-  mayHaveMore: 'So viele sind auf diesem Gerät. Der Server hat vielleicht mehr.',
+  mayHaveMore: 'Nur Nachrichten auf diesem Gerät sind gezählt. Der Server hat vielleicht mehr.',
 }

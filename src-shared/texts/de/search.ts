@@ -54,12 +54,12 @@ export const search: typeof en = {
   askAgain: 'Noch einmal fragen',
   showOlder: 'Ältere Treffer vom Server zeigen',
   saved: {
-    keep: 'Diese Suche behalten',
-    keepInSidebar: 'Diese Suche in der Seitenleiste behalten',
-    keptAs: (name) => `Behalten als ${name}`,
+    keep: 'Suche speichern',
+    keepInSidebar: 'Suche in der Seitenleiste speichern',
+    keptAs: (name) => `Gespeichert als ${name}`,
     name: 'Name',
     help: 'Sie bleibt auf diesem Gerät, in der Seitenleiste.',
-    save: 'Behalten',
+    save: 'Speichern',
   },
   facets: {
     name: 'Suche eingrenzen',

@@ -144,7 +144,7 @@ export const settings: typeof en = {
     several: 'Du kannst mehrere Organisationen, und mehrere Konten bei einer, gleichzeitig nutzen.',
     add: 'Organisation hinzufügen',
     person: (name, email) => `${name}, ${email}`,
-    network: 'Netzwerk',
+    network: 'Netzwerk …',
     networkOf: (organization) => `Netzwerk von ${organization}`,
     signOut: 'Abmelden',
     signOutOf: (organization) => `Von ${organization} abmelden`,
@@ -172,7 +172,7 @@ export const settings: typeof en = {
       `${organization}: Version unbekannt, Funktionsstand ${level}`,
     thisComputer: 'Auf diesem Computer',
     diagnostics: 'Diagnose',
-    diagnosticsHelp: 'Anzahlen und Zeiten für einen Bericht. Keine Nachrichten, Namen oder Adressen',
+    diagnosticsHelp: 'Anzahlen und Zeiten für einen Bericht. Keine Nachrichten, Namen oder Adressen.',
     showDiagnostics: 'Diagnose zeigen',
   },
   account: {
@@ -243,8 +243,8 @@ export const settings: typeof en = {
       also: 'benutzer bild status kompakt',
       choices: {
         compact: 'Namen',
-        'with-status': 'Namen und Notizen',
-        'with-avatar': 'Bilder, Namen und Notizen',
+        'with-status': 'Namen und Status',
+        'with-avatar': 'Bilder, Namen und Status',
       },
     },
     peopleOnLeft: {
@@ -400,7 +400,7 @@ export const settings: typeof en = {
     },
     draftsSynchronized: {
       title: 'Entwürfe auf allen deinen Geräten',
-      help: 'Aus löscht die Kopien auf dem Server. Was auf diesem Computer ist, bleibt',
+      help: 'Aus löscht die Kopien auf dem Server. Was auf diesem Computer ist, bleibt.',
       also: 'synchronisieren',
     },
   },
@@ -429,17 +429,17 @@ export const settings: typeof en = {
     },
     notifications: {
       title: 'Benachrichtigungen',
-      help: 'Aus: hier erscheint und klingt nichts. Gezählt wird weiter',
+      help: 'Aus: Dunlin bleibt hier still. Gezählt wird weiter.',
       also: 'stumm ruhe pause',
     },
     pauses: {
       title: 'Benachrichtigungen aussetzen',
-      help: 'Nichts erscheint oder klingt. Gezählt wird weiter',
+      help: 'Endet dann von selbst',
       also: 'pause schlummern nicht stören stumm',
     },
     quietHours: {
       title: 'Ruhe zwischen',
-      help: 'Nichts erscheint oder klingt. Gezählt wird weiter',
+      help: 'Nichts erscheint oder klingt. Gezählt wird weiter.',
       also: 'ruhezeiten nicht stören nacht feierabend zeitplan',
     },
     quietDays: {
@@ -449,11 +449,11 @@ export const settings: typeof en = {
     },
     historyDepth: {
       title: 'Nachrichten aufbewahren',
-      help: 'Ältere werden geladen, wenn du sie ansiehst. Direktnachrichten werden immer aufbewahrt',
+      help: 'Ältere werden geladen, wenn du sie ansiehst. Direktnachrichten werden immer aufbewahrt.',
       also: 'offline speicher herunterladen suche',
       choices: { '90-days': '90 Tage', everything: 'Alles' },
     },
-    history: { title: 'Was hier ist', also: 'fortschritt größe festplatte' },
+    history: { title: 'Auf diesem Gerät gespeichert', also: 'fortschritt größe festplatte' },
     shortcuts: {
       title: 'Tastenkürzel',
       help: 'Jedes kann geändert oder ausgeschaltet werden',
@@ -465,9 +465,9 @@ export const settings: typeof en = {
       also: 'tastenkürzel buchstaben',
     },
     startsAtLogin: {
-      title: 'Mit dem Computer starten',
+      title: 'Bei der Anmeldung öffnen',
       help: 'In der Infoleiste, ohne Fenster',
-      also: 'anmeldung autostart',
+      also: 'mit dem computer starten autostart login',
     },
     keepsInTray: {
       title: 'In der Infoleiste weiterlaufen, wenn das Fenster geschlossen wird',
@@ -476,7 +476,7 @@ export const settings: typeof en = {
     },
     hardwareAcceleration: {
       title: 'Mit der Grafikkarte zeichnen',
-      help: 'Gilt ab dem nächsten Start. Aus hilft, wenn das Fenster flackert oder leer bleibt',
+      help: 'Gilt ab dem nächsten Start. Aus hilft, wenn das Fenster flackert oder leer bleibt.',
       also: 'hardwarebeschleunigung gpu',
     },
     accounts: {

@@ -24,7 +24,7 @@ export const channels = {
     all: 'No channels on this device yet.',
   },
   showMore: (count: number) => `Show ${number(count)} more`,
-  choose: 'Choose a channel to see what it is for, who is in it, and your own settings for it.',
+  choose: 'Choose a channel to see what it’s for, who is in it, and your own settings for it.',
   gone: 'This channel is gone, or you no longer have access to it.',
   back: 'All channels',
   create: {
@@ -37,11 +37,11 @@ export const channels = {
     waiting: (name: string) =>
       `#${name} is queued. What you write here is kept, and sent once the channel is created.`,
     sending: (name: string) => `Creating #${name}. What you write here is sent after that.`,
-    kept: 'What you wrote here is kept. Choose another name, or take the channel back.',
+    kept: 'What you wrote here is kept. Choose another name, or cancel.',
     newName: 'Another name',
     again: 'Create channel',
-    takeBack: 'Take back',
-    takenBack: (name: string) => `#${name} isn’t created. What you wrote for it is in Drafts.`,
+    takeBack: 'Cancel',
+    takenBack: (name: string) => `#${name} won’t be created. What you wrote for it is in Drafts.`,
   },
   subscribe: 'Join',
   unsubscribe: 'Leave',
@@ -149,7 +149,7 @@ export const channels = {
     accesses: {
       'web-public': { name: 'Web-public', help: 'Anyone with the link, no account needed' },
       public: { name: 'Public', help: 'Every member can join and read it' },
-      private: { name: 'Private', help: 'By invitation, new people see history' },
+      private: { name: 'Private', help: 'Invitation only; new people see earlier messages' },
       'private-no-history': {
         name: 'Private, no history',
         help: 'New people see only what comes after they join',
@@ -187,7 +187,7 @@ export const channels = {
     retention: 'Keep messages for',
     retentionHelp: 'Older ones are removed from the server and from every device',
     archive: 'Archive channel',
-    archiveHelp: 'No one can post any more. Existing messages stay',
+    archiveHelp: 'No one can post any more. Existing messages stay.',
     archiveNow: 'Archive for everyone',
     keep: 'Keep it',
     unarchive: 'Unarchive channel',
@@ -195,7 +195,7 @@ export const channels = {
     untold: 'The server doesn’t say.',
     unknownPerson: 'Someone',
     /** Why something cannot be changed. */
-    notYours: 'Only administrators of the organization and of this channel can change this.',
+    notYours: 'Only administrators of the organization or of this channel can change this.',
     ownersOnly: 'Only owners of the organization can change this.',
     notDeletion: 'You don’t have permission to change who can delete messages.',
     notTopics: 'You don’t have permission to change whether messages need a topic.',

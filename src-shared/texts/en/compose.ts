@@ -1,10 +1,7 @@
-import { number, plural } from './grammar.ts'
+import { list, number, plural } from './grammar.ts'
 
-const few = (names: readonly string[]) => {
-  const [first = '', second = ''] = names
-  if (names.length < 2) return first
-  return names.length === 2 ? `${first} and ${second}` : `${first} and ${number(names.length - 1)} others`
-}
+const few = (names: readonly string[]) =>
+  list(names.length < 3 ? names : [...names.slice(0, 1), `${number(names.length - 1)} others`])
 
 /** Where messages are written. */
 export const compose = {
@@ -37,7 +34,7 @@ export const compose = {
     deactivated: (names: readonly string[]) =>
       `You can’t write to ${few(names)}. ${plural(names.length, { one: 'The account is', other: 'The accounts are' })} deactivated.`,
     noDirects: 'Your organization doesn’t allow direct messages here.',
-    onlyAnswers: 'You can’t start direct conversations. You can answer once someone writes to you.',
+    onlyAnswers: 'You can’t start direct conversations. You can reply once someone writes to you.',
   },
   channelIs: (name: string) => `Channel: ${name}`,
   channel: 'Channel',
@@ -46,7 +43,7 @@ export const compose = {
   topicRequired: 'A topic is required',
   addSomeone: 'Add someone',
   removePerson: (name: string) => `Remove ${name}`,
-  closeKeepingDraft: 'Close, the draft stays',
+  closeKeepingDraft: 'Close and keep the draft',
   closeKeys: 'Close (Esc)',
   /** What a person should know before sending. */
   notes: {
@@ -63,8 +60,8 @@ export const compose = {
     guests: (names: readonly string[]) =>
       `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
     resolved: 'This topic is marked as resolved.',
-    notSubscribed: (channel: string) => `You haven’t joined #${channel}, so answers won’t be in your inbox.`,
-    muted: 'You muted this, so answers won’t count as unread.',
+    notSubscribed: (channel: string) => `You haven’t joined #${channel}, so replies won’t be in your inbox.`,
+    muted: 'You muted this, so replies won’t count as unread.',
   },
   /** What the person can do about them. */
   noteActs: {
@@ -72,7 +69,7 @@ export const compose = {
     join: 'Join',
     unresolve: 'Mark as unresolved',
     unmute: 'Unmute',
-    silence: 'Notify no one',
+    silence: 'Don’t notify anyone',
   },
   send: 'Send',
   queue: 'Queue',
@@ -105,7 +102,7 @@ export const compose = {
     /** Follows the state of the draft. */
     hint: (state: string) => `${state}. Show earlier versions`,
     earlier: 'Earlier versions',
-    none: 'This is the first version. Each pause in writing keeps one, for 30 days.',
+    none: 'This is the first version. A version is saved at each pause and kept for 30 days.',
     empty: 'Empty',
     restore: 'Restore',
     on: (day: string, time: string) => `${day}, ${time}`,
@@ -126,9 +123,9 @@ export const compose = {
     uploadOf: (file: string) => `Upload of ${file}`,
     uploaded: 'Uploaded',
     refused: 'Refused',
-    takeOut: 'Take out',
-    takeFileOut: (file: string) => `Take ${file} out`,
-    notAttached: (file: string, reason: string) => `${file} isn’t attached. ${reason}`,
+    takeOut: 'Remove',
+    takeFileOut: (file: string) => `Remove ${file}`,
+    notAttached: (file: string, reason: string) => `${file} wasn’t attached. ${reason}`,
     /** The name of a file that has none. */
     unnamed: 'file',
   },
@@ -194,10 +191,10 @@ export const compose = {
   snippets: {
     name: 'Snippets',
     find: 'Find a snippet',
-    none: 'A snippet is text you use often. You can keep what you write as one.',
+    none: 'A snippet is text you use often. You can save what you write as one.',
     nothingFits: (words: string) => `No match for “${words}”.`,
     title: 'Title',
-    keep: 'Keep',
+    keep: 'Save',
     text: 'Content',
     change: 'Change',
     changeOne: (title: string) => `Change ${title}`,
@@ -205,9 +202,9 @@ export const compose = {
     deleteOne: (title: string) => `Delete ${title}`,
     deleted: (title: string) => `Snippet deleted: ${title}`,
     /** The snippet was deleted. */
-    editAsDraft: 'The unsaved edit of a snippet is a draft now',
+    editAsDraft: 'The unsaved edit of a snippet is now a draft',
     keepThis: 'Save this text as a snippet',
-    notKept: (reason: string) => `Not kept. ${reason}`,
+    notKept: (reason: string) => `Not saved. ${reason}`,
   },
   preview: {
     name: 'Preview',

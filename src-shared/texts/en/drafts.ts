@@ -42,7 +42,7 @@ export const drafts = {
     title: 'Your message wasn’t sent',
     why: {
       archived: (channel: string) => `#${channel} was archived.`,
-      notAllowed: (channel: string) => `You can’t write in #${channel} any more.`,
+      notAllowed: (channel: string) => `You can’t post in #${channel} any more.`,
     },
     safe: 'The message is safe in your outbox.',
     written: (time: string) => `written ${time}`,
@@ -82,7 +82,7 @@ export const drafts = {
       const left = overlaps === 1 ? 'one' : number(overlaps)
       if (overlaps === 0) return 'Both versions are safe.'
       if (joined > 0)
-        return `Both versions are safe. Dunlin joined the changes that don’t touch each other and left ${left} for you to check.`
+        return `Both versions are safe. Dunlin merged the changes that don’t overlap and left ${left} for you to check.`
       return plural(overlaps, {
         one: 'Both versions are safe. Both devices changed the same part.',
         other: 'Both versions are safe. Both devices changed the same # parts.',
@@ -93,7 +93,7 @@ export const drafts = {
     editable: (joined: number) =>
       joined === 0
         ? 'Editable'
-        : plural(joined, { one: 'Editable. # change joined', other: 'Editable. # changes joined' }),
+        : plural(joined, { one: 'Editable. # change merged', other: 'Editable. # changes merged' }),
     edit: 'Edit text',
     dropEdits: 'Undo edits',
     changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),

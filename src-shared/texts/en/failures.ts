@@ -4,29 +4,29 @@ import { number, plural } from './grammar.ts'
 export const failures = {
   notSavedYet: 'Not saved on this device yet. The words stay while this window is open.',
   notQueued: (reason: string) => `Not queued, the text is still here. ${reason}`,
-  ours: 'Something in Dunlin went wrong. It’s trying again.',
-  startingAgain: 'The app is starting again.',
+  ours: 'Something went wrong in Dunlin. It’s trying again.',
+  startingAgain: 'The app is restarting.',
   noSuchAccount: 'This account doesn’t exist.',
   unsafeLink: 'Dunlin doesn’t open links of this kind.',
   noDemo: 'The demo workspace can’t be started here.',
   demoTooSlow: 'The demo workspace didn’t start in time.',
-  demoEnded: (code: string) => `The demo workspace ended while starting (${code}).`,
-  demoLost: 'The demo workspace didn’t say where it is.',
+  demoEnded: (code: string) => `The demo workspace stopped while starting (${code}).`,
+  demoLost: 'The demo workspace didn’t report its address.',
   draftGone: 'This draft is gone.',
   versionGone: 'This version is gone.',
   onItsWay: 'This message is already being sent.',
   mayHaveArrived: 'The server may already have this. Try again once that is clear.',
   sentAlready: 'This is no longer waiting: the server has it.',
-  cannotTakeBack: 'This message can’t be taken back any more. You can edit or delete it in its conversation.',
+  cannotTakeBack: 'This message can no longer be undone. You can edit or delete it in its conversation.',
   sentAtItsTime: 'Not cancelled. The message was sent at its time. You can delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
-  fileGone: 'A file in this message is no longer on this device. Remove it, or add it again.',
+  fileGone: 'A file in this message is no longer on this device. Remove it, or attach it again.',
   fileTooLarge: (most: string) => `It’s larger than this server accepts. The limit is ${most}.`,
   fileInterrupted: 'Copying the file was interrupted. Remove it, and attach it again.',
-  fileWithoutAddress: 'The server took the file, but didn’t say where it is.',
-  fileGrew: 'The file grew while it was being copied. Add it again.',
+  fileWithoutAddress: 'The server took the file, but didn’t report its address.',
+  fileGrew: 'The file grew while it was being copied. Attach it again.',
   unreadableChange:
-    'This version of Dunlin can’t read this change, so it isn’t sent. A newer version may be able to; otherwise discard it.',
+    'This version of Dunlin can’t read this change, so it isn’t sent. A newer version may be able to; otherwise, discard it.',
   foreignPicture: 'This picture isn’t on the server, so it isn’t loaded.',
   join: {
     closed: (channel: string) => `Not joined. Someone in #${channel} has to add you.`,
@@ -50,15 +50,15 @@ export const failures = {
   organization: {
     changedMeanwhile:
       'Not changed. Someone else changed this in the meantime. Check how it is now, then change it again if you still want to.',
-    takenBack: 'This no longer exists: its creation was undone.',
-    channelTaken: (channel: string) => `Not created. There is already a channel named #${channel}.`,
+    takenBack: 'This no longer exists: its creation was cancelled.',
+    channelTaken: (channel: string) => `Not created. A channel named #${channel} already exists.`,
     groupInUse:
       'Not deactivated. The group is part of another group or has permissions. Remove it there first.',
   },
   wouldDiscard: (count: number) =>
     plural(count, {
-      one: '# thing on this device isn’t on the server yet. Signing out would discard it.',
-      other: '# things on this device aren’t on the server yet. Signing out would discard them.',
+      one: '# item on this device isn’t on the server yet. Signing out would discard it.',
+      other: '# items on this device aren’t on the server yet. Signing out would discard them.',
     }),
   mightDiscard:
     'This account’s file can’t be opened, so Dunlin can’t tell what in it isn’t on the server yet. Signing out would discard it.',
@@ -68,26 +68,26 @@ export const failures = {
     older: (what: string) => `This server is older. ${what}`.trim(),
     olderAndCannot:
       'This server is too old for this. Everything else works. Ask its administrator to update it.',
-    slowDown: 'The server asks for a pause: there were too many requests in a short time.',
+    slowDown: 'The server is limiting requests: there were too many in a short time.',
     keyRefused: 'The key wasn’t accepted.',
     failed: (status: number) => `The server had an error (${status}).`,
     status: (status: number) => `The server answered with status ${status}.`,
-    tooMuch: 'The server’s answer was far too long.',
+    tooMuch: 'The server’s response was far too long.',
     fileTooLarge: 'The file is larger than the server, or a proxy in front of it, accepts.',
     requestTooLarge: 'This is larger than the server, or a proxy in front of it, accepts.',
     notUnderstood: (path: string, reason: string) =>
-      `The server’s answer to ${path} couldn’t be understood (${reason}).`,
+      `The server’s response to ${path} couldn’t be understood (${reason}).`,
     /** An answer that is not of the service. */
     unreadable: {
       page: 'The server answered with a web page where data should be.',
-      incomplete: 'The server’s answer isn’t complete, or not data at all.',
-      unknown: 'The server’s answer has an unknown form.',
+      incomplete: 'The server’s response is incomplete or not valid data.',
+      unknown: 'The server’s response has an unknown format.',
     },
     leadsTo: (host: string) => `This address leads to ${host} instead.`,
     leadsElsewhere: 'This address leads somewhere else instead.',
     repeatedAnswer:
-      'An old answer came in place of a new one. A proxy in front of the server may repeat answers.',
-    noQueue: 'The server gave no event queue to this account.',
+      'An outdated response was received. A proxy in front of the server may be repeating responses.',
+    noQueue: 'The server gave this account no event queue.',
     noVersion:
       'This server doesn’t say which version of the chat service it runs. It may be too old, or something else.',
   },
@@ -96,31 +96,31 @@ export const failures = {
   network: {
     asksToSignIn: {
       syncing:
-        'This network asks you to sign in first. Open a web page in a browser and do that. Nothing was lost, and syncing then continues.',
+        'This network asks you to sign in first. Open a web page in a browser to do that. Nothing was lost, and syncing continues afterwards.',
       signingIn:
-        'This network asks you to sign in first. Open a web page in a browser and do that, then try again here.',
+        'This network asks you to sign in first. Open a web page in a browser to do that, then try again here.',
     },
     perhapsAsksToSignIn: {
       syncing:
-        'If this network asks you to sign in, do that in a browser. Nothing was lost, and syncing then continues. If it doesn’t, check the address.',
+        'If this network asks you to sign in, do that in a browser. Nothing was lost, and syncing continues afterwards. If it doesn’t, check the address.',
       signingIn:
         'If this network asks you to sign in, do that in a browser, then try again here. If it doesn’t, check the address.',
     },
     certificate: {
       expired:
-        'The server couldn’t prove who it is: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate has expired. Its administrator has to renew it. If this device’s clock is wrong, correct it. Nothing was sent to it.',
       notYetValid:
-        'The server couldn’t prove who it is: its certificate isn’t valid yet. Most often this device’s clock is wrong: correct it. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate isn’t valid yet. This device’s clock is probably wrong: correct it. Nothing was sent to it.',
       ofAnother:
-        'The server couldn’t prove who it is: its certificate belongs to another server. If this network asks you to sign in, do that in a browser. If it doesn’t, check the address. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate belongs to another server. If this network asks you to sign in, do that in a browser. If it doesn’t, check the address. Nothing was sent to it.',
       selfSigned:
-        'The server couldn’t prove who it is: its certificate is self-signed. If this network asks you to sign in, do that in a browser. If your organization does that, add its certificate in the network settings. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate is self-signed. If this network asks you to sign in, do that in a browser. If your organization signs its own certificates, add its certificate in the network settings. Nothing was sent to it.',
       revoked:
-        'The server couldn’t prove who it is: its certificate was revoked. Ask its administrator. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate was revoked. Ask its administrator. Nothing was sent to it.',
       unknownAuthority:
-        'The server couldn’t prove who it is: this device doesn’t know who signed its certificate. If this network asks you to sign in, do that in a browser. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
+        'The server couldn’t prove its identity: this device doesn’t know who signed its certificate. If this network asks you to sign in, do that in a browser. If your organization has its own certificate authority, add its certificate in the network settings. Nothing was sent to it.',
       notAccepted:
-        'The server couldn’t prove who it is: its certificate isn’t accepted. Nothing was sent to it.',
+        'The server couldn’t prove its identity: its certificate isn’t accepted. Nothing was sent to it.',
     },
     proxyRefuses: (proxy: string) =>
       `The proxy ${proxy} doesn’t let this through. Check the proxy in the network settings.`,
@@ -138,15 +138,15 @@ export const failures = {
         'The server at this address doesn’t offer a secure connection. If that is intended, put http:// in front of it.',
     },
     noWay: 'This address can’t be reached from here: there is no network.',
-    broke: 'The connection broke before the answer arrived.',
+    broke: 'The connection broke before the response arrived.',
     tooSlow: 'The server didn’t answer in time.',
     silent: 'The server didn’t answer.',
     privateKey:
-      'This file contains a private key, so it wasn’t kept. Choose the file with only certificates.',
+      'This file contains a private key, so it wasn’t saved. Choose the file that has only certificates.',
     noCertificate:
       'There is no certificate in this file. It must be text that starts with -----BEGIN CERTIFICATE-----. Nothing was changed.',
     badCertificate: (place: number) =>
-      `Certificate ${place} of this file can’t be read. Nothing was changed.`,
+      `Certificate ${place} in this file can’t be read. Nothing was changed.`,
     badProxy: 'Not a proxy address. Example: http://proxy.example.org:3128',
   },
 
@@ -163,7 +163,7 @@ export const failures = {
         : `There were too many attempts in a short time. Try again in ${plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' })}.`,
     keyOfAnother: (fullName: string) =>
       `This key belongs to someone else. This account belongs to ${fullName}.`,
-    noSuchServer: (reason: string) => `What answers at this address isn’t this chat service. ${reason}`,
+    noSuchServer: (reason: string) => `This address isn’t a compatible chat server. ${reason}`,
   },
 
   /** This device: its disk, its files. */
@@ -171,7 +171,7 @@ export const failures = {
     diskFull:
       'The disk is full, so this couldn’t be saved. Everything saved before is safe. Free some space and try again.',
     noRoomForAccount:
-      'The disk is full, so this account can’t be opened. Everything in it is safe. Free some space, and it opens.',
+      'The disk is full, so this account can’t be opened. Everything in it is safe. Free some space, and it will open.',
     noRoomToStart:
       'The disk is full, so Dunlin can’t start. Everything saved before is safe. Free some space and start it again.',
     cannotWrite: (path: string) =>
@@ -185,7 +185,7 @@ export const failures = {
     diskFails: (path: string) =>
       `The disk with ${path} is failing. What was saved is only as safe as the disk: copy that folder, then check the disk.`,
     keyCannotBeOpened:
-      'The key of this account can’t be opened: the system’s keychain that sealed it isn’t available. Everything on this device is safe. Sign in again to sync.',
+      'The key of this account can’t be opened: the system keychain that protects it isn’t available. Everything on this device is safe. Sign in again to sync.',
     noKey: 'The key of this account isn’t on this device. Sign in again to sync.',
     newerFolder:
       'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe. Open it with that version, or update this one.',

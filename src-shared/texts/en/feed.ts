@@ -158,8 +158,8 @@ export const feed = {
     download: (name: string) => `Download ${name}`,
     loading: 'Loading',
     gone: 'The server no longer has this file',
-    notHere: 'Not on this device. It can be opened when you’re back online',
-    failed: 'This file couldn’t be loaded. Try again',
+    notHere: 'Not on this device. It can be opened when you’re back online.',
+    failed: 'This file couldn’t be loaded. Try again.',
     picture: { notHere: 'Not on this device. It’s shown when you’re back online.' },
     film: {
       notHere: 'This video isn’t on this device. It can be played when you’re back online.',
@@ -222,8 +222,8 @@ export const feed = {
     textCopied: 'Text copied',
     markdownCopied: 'Markdown copied',
     linkCopied: 'Link copied',
-    reported: { now: 'Reported', later: 'Reported when you’re back online' },
-    moving: { now: 'Moving', later: 'Moving when you’re back online' },
+    reported: { now: 'Reported', later: 'Will be reported when you’re back online' },
+    moving: { now: 'Moving', later: 'Will be moved when you’re back online' },
     noEdit: 'You can no longer edit this message.',
     notAllowed: 'You don’t have permission to do this here.',
     noUnread: 'You aren’t in this channel, so you can’t mark its messages as unread.',
@@ -248,17 +248,17 @@ export const feed = {
     editTitle: 'Change the title',
     addOption: 'Add an option',
     addTask: 'Add a task',
-    optionThere: 'This option is there already.',
-    taskThere: 'This task is there already.',
+    optionThere: 'This option already exists.',
+    taskThere: 'This task already exists.',
   },
 
   /** In which order starred messages are shown. */
-  starOrder: { name: 'Order', sent: 'By message', starred: 'Last starred' },
+  starOrder: { name: 'Order', sent: 'By date', starred: 'Last starred' },
   topic: {
     resolve: 'Mark as resolved',
     unresolve: 'Mark as unresolved',
     waiting: 'A change to this topic is queued',
-    waitingName: (topic: string) => `Will be renamed “${topic}” when you’re back online`,
+    waitingName: (topic: string) => `Will be renamed to “${topic}” when you’re back online`,
     rename: 'Rename this topic',
     renameOrMove: 'Rename or move the topic',
     openLink: (text: string) => `Open ${text} in the browser`,
@@ -332,7 +332,7 @@ export const feed = {
       spam: 'Spam',
       harassment: 'Harassment',
       inappropriate: 'Inappropriate content',
-      norms: 'Against the rules here',
+      norms: 'Breaks the rules',
       other: 'Something else',
     },
     whatIsWrong: 'What is wrong',
@@ -348,11 +348,11 @@ export const feed = {
     /** The same of what is not a message to be sent now. Another device may have changed it since. */
     undecidedOf: {
       scheduled:
-        'The server’s answer was lost. It may be scheduled already, or changed on another device. Check in Scheduled, then retry or discard.',
+        'The server’s response was lost. It may be scheduled already, or changed on another device. Check in Scheduled, then retry or discard.',
       reminder:
-        'The server’s answer was lost. It may be set already, or changed on another device. Check in Reminders, then retry or discard.',
+        'The server’s response was lost. It may be set already, or changed on another device. Check in Reminders, then retry or discard.',
       snippet:
-        'The server’s answer was lost. It may be saved already, or changed on another device. Check your snippets, then retry or discard.',
+        'The server’s response was lost. It may be saved already, or changed on another device. Check your snippets, then retry or discard.',
     },
     checking: 'Checking whether it was sent',
     checkingOf: {

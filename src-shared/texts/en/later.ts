@@ -26,10 +26,11 @@ export const later = {
     /** The dialog. */
     editTitle: 'Change the scheduled message',
     /** The message was sent or deleted. */
-    editAsDraft: 'The unsaved edit of a scheduled message is a draft now',
+    editAsDraft: 'The unsaved edit of a scheduled message is now a draft',
     hasLeft: 'It’s on its way to the server. Your changes are still here: save them again in a moment.',
     text: 'Message',
-    offline: 'This reaches the server when you’re back online. Until then, its version is sent at its time.',
+    offline:
+      'This reaches the server when you’re back online. Until then, the server sends its own version at the set time.',
   },
   starred: {
     list: 'Starred messages, the last starred first',

@@ -123,7 +123,7 @@ export const mainWindow = {
       }),
     /** While something was refused. */
     othersThere:
-      'That, and what waits for it, stays here until you decide. Everything else goes to the server by itself.',
+      'This, and anything waiting for it, stays here until you decide. Everything else goes to the server by itself.',
     connecting: 'Everything on this device is ready to use. Changes go out as soon as the server answers.',
     nextAttempt: {
       seconds: (count: number) => `Next attempt in ${number(count)} s`,
@@ -183,7 +183,7 @@ export const mainWindow = {
     tryNow: 'Try now',
     /** The same while everything is synced. */
     checkNow: 'Check now',
-    network: 'Network',
+    network: 'Network details',
   },
   banners: {
     /** Nothing can be saved: what happened, what is safe, what to do. */

@@ -14,7 +14,7 @@ export const recent = {
     plural(count, { one: '# conversation on this device', other: '# conversations on this device' }),
   noneNamed: (words: string) => `No match for “${words}”.`,
   /** Where there are more conversations than can be compared at once. */
-  lookedBackTo: (day: string) => `Only conversations back to ${day} were looked through.`,
+  lookedBackTo: (day: string) => `Only conversations back to ${day} were searched.`,
   noneOfKind: 'No conversations of this kind on this device.',
   showOlder: 'Show older',
   columns: {
@@ -48,5 +48,5 @@ export const recent = {
       one: '# message on this device, the server may have more',
       other: '# messages on this device, the server may have more',
     }),
-  mayHaveMore: 'So many are on this device. The server may have more.',
+  mayHaveMore: 'Only messages on this device are counted. The server may have more.',
 }

@@ -48,9 +48,9 @@ export const search = {
   nothingHere: 'Nothing on this device matches.',
   /** Shown when there are more messages than a search looks through. */
   lookedBackTo: (count: number, day: string) =>
-    `Only ${number(count)} messages were looked through, back to ${day}. Use before: to search earlier ones.`,
+    `Only ${number(count)} messages were searched, back to ${day}. Use before: to search earlier ones.`,
   showMoreHere: (count: number) => `Show ${number(count)} more on this device`,
-  notKept: 'Not kept on this device. Opening it downloads what is around it.',
+  notKept: 'Not kept on this device. Opening it downloads the messages around it.',
   there: 'From the server',
   asking: 'asking for older messages',
   nothingThere: 'nothing more',
@@ -63,12 +63,12 @@ export const search = {
   askAgain: 'Ask again',
   showOlder: 'Show older results from the server',
   saved: {
-    keep: 'Keep this search',
-    keepInSidebar: 'Keep this search in the sidebar',
-    keptAs: (name: string) => `Kept as ${name}`,
+    keep: 'Save search',
+    keepInSidebar: 'Save search to the sidebar',
+    keptAs: (name: string) => `Saved as ${name}`,
     name: 'Name',
     help: 'It stays on this device, in the sidebar.',
-    save: 'Keep',
+    save: 'Save',
   },
   facets: {
     name: 'Narrow the search',

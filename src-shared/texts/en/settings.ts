@@ -50,9 +50,9 @@ export const settings = {
   },
   notChanged: (reason: string) => `Not changed. ${reason}`,
   notKept: 'This server is too old for this setting.',
-  refused: 'The server refused the last change. Its own value is shown.',
+  refused: 'The server refused the last change. The server’s value is shown.',
   refusedBecause: (reason: string) =>
-    `The server refused the last change: ${reason}. Its own value is shown.`,
+    `The server refused the last change: ${reason}. The server’s value is shown.`,
   dismiss: 'Dismiss',
   /** What a step of a slider means on screen. */
   lineDistance: (share: string) => `${share} of normal spacing`,
@@ -104,7 +104,7 @@ export const settings = {
         other: 'An alert word can have at most # characters.',
       }),
     findPerson: 'Find a person',
-    nobodyMuted: 'No one is muted. You can mute people from their card.',
+    nobodyMuted: 'No one is muted. You can mute people from their profile.',
     nobodyNamed: (text: string) => `No match for “${text}”.`,
     unmute: 'Unmute',
     unmutePerson: (name: string) => `Unmute ${name}`,
@@ -150,7 +150,7 @@ export const settings = {
     several: 'You can use several organizations, and several accounts of one, at the same time.',
     add: 'Add an organization',
     person: (name: string, email: string) => `${name}, ${email}`,
-    network: 'Network',
+    network: 'Network…',
     networkOf: (organization: string) => `Network of ${organization}`,
     signOut: 'Sign out',
     signOutOf: (organization: string) => `Sign out of ${organization}`,
@@ -177,7 +177,7 @@ export const settings = {
       `${organization}: version unknown, feature level ${level}`,
     thisComputer: 'On this computer',
     diagnostics: 'Diagnostics',
-    diagnosticsHelp: 'Counts and times for a report. No messages, no names, no addresses',
+    diagnosticsHelp: 'Counts and times for a report. No messages, no names, no addresses.',
     showDiagnostics: 'Show diagnostics',
   },
   /** Rows of settings that follow the account. */
@@ -246,8 +246,8 @@ export const settings = {
       also: 'users avatar status compact',
       choices: {
         compact: 'Names',
-        'with-status': 'Names and notes',
-        'with-avatar': 'Pictures, names and notes',
+        'with-status': 'Names and statuses',
+        'with-avatar': 'Pictures, names and statuses',
       },
     },
     peopleOnLeft: {
@@ -397,7 +397,7 @@ export const settings = {
     allowsExport: { title: 'Let administrators export your direct messages', also: 'private data' },
     draftsSynchronized: {
       title: 'Drafts on all your devices',
-      help: 'Off deletes the copies on the server. What is on this computer stays',
+      help: 'Off deletes the copies on the server. What is on this computer stays.',
       also: 'sync synchronize',
     },
   },
@@ -427,17 +427,17 @@ export const settings = {
     },
     notifications: {
       title: 'Notifications',
-      help: 'Off: nothing pops up or makes a sound here. Counts still change',
+      help: 'Off: Dunlin stays silent here. Counts still change.',
       also: 'mute quiet pause',
     },
     pauses: {
       title: 'Pause notifications',
-      help: 'Nothing pops up or makes a sound. Counts still change',
+      help: 'Ends by itself at that time',
       also: 'snooze do not disturb mute silence',
     },
     quietHours: {
       title: 'Stay quiet between',
-      help: 'Nothing pops up or makes a sound. Counts still change',
+      help: 'Nothing pops up or makes a sound. Counts still change.',
       also: 'quiet hours do not disturb night schedule silence',
     },
     quietDays: {
@@ -446,12 +446,12 @@ export const settings = {
       also: 'quiet hours weekend',
     },
     historyDepth: {
-      title: 'Keep messages of',
-      help: 'Older ones load when you look at them. Direct messages are always kept',
+      title: 'Keep messages for',
+      help: 'Older ones load when you look at them. Direct messages are always kept.',
       also: 'offline cache storage download search',
-      choices: { '90-days': '90 days', everything: 'Everything' },
+      choices: { '90-days': '90 days', everything: 'All time' },
     },
-    history: { title: 'What is here', also: 'progress size disk' },
+    history: { title: 'Stored on this device', also: 'progress size disk' },
     shortcuts: {
       title: 'Shortcuts',
       help: 'Each one can be changed or switched off',
@@ -459,13 +459,13 @@ export const settings = {
     },
     singleKeys: {
       title: 'Single-key shortcuts',
-      help: 'Such as C for a new topic. They work only while you’re not typing',
+      help: 'Such as C for a new topic. They work only while you’re not typing.',
       also: 'shortcuts letters',
     },
     startsAtLogin: {
-      title: 'Start with the computer',
+      title: 'Open at login',
       help: 'In the tray, without a window',
-      also: 'login autostart boot',
+      also: 'start computer autostart boot',
     },
     keepsInTray: {
       title: 'Keep running in the tray when the window is closed',
@@ -474,7 +474,7 @@ export const settings = {
     },
     hardwareAcceleration: {
       title: 'Use the graphics card',
-      help: 'Takes effect at the next start. Turn off if the window flickers or stays empty',
+      help: 'Takes effect at the next start. Turn off if the window flickers or stays empty.',
       also: 'hardware acceleration gpu',
     },
     accounts: {

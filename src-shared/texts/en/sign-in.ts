@@ -11,7 +11,7 @@ export const signIn = {
   network: 'Network settings',
   or: 'or',
   startDemo: 'Start the demo workspace',
-  demo: 'A sample workspace on this computer, with people who answer. No account needed.',
+  demo: 'A sample workspace on this computer, with people who reply. No account needed.',
   back: 'Back',
   signIn: 'Sign in',
   whereMessagesStay: 'Your messages stay on this device and on your server.',

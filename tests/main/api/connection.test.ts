@@ -66,7 +66,7 @@ test('credentials stay at home where the specification asks for none', async () 
 test('an answer that is cut short is malformed or offline, never a success', async () => {
   expect(await answered({ text: '{"result":"success","msg":"","id":1' })).toMatchObject({
     kind: 'malformed',
-    message: expect.stringContaining('not complete'),
+    message: expect.stringContaining('incomplete'),
   })
   expect(await answered({ cut: 'within' })).toMatchObject({ kind: 'offline', mayHaveArrived: true })
 })
@@ -120,7 +120,7 @@ test('a request for a pause is told in words of ours, whatever the server says',
   const reply = { result: 'error', code: 'RATE_LIMIT_HIT', msg: said }
   for (const text of [JSON.stringify(reply), said]) {
     expect(await answered({ text, status: 429 })).toMatchObject({
-      message: expect.stringContaining('asks for a pause'),
+      message: expect.stringContaining('is limiting requests'),
     })
   }
 })

@@ -228,7 +228,7 @@ test('an answer of the lost queue that a proxy repeats does not count for the ne
   await account.until(() => account.generation === 2 && polls > 0)
   // Its first event in the new queue has the id of the repeated one.
   server.push(arrival(2))
-  await expect(account.sync.catchUp()).rejects.toThrow('An old answer')
+  await expect(account.sync.catchUp()).rejects.toThrow('An outdated response')
   server.answerAsUsual('GET /events')
   await account.until(() => ids().includes(2), 1_000)
   expect(account.generation).toBe(2)

@@ -317,7 +317,7 @@ describe.skipIf(!canMount)('an older file', () => {
     disk.leave(12)
     bench = await startBench({ directory, clock: manualClock() })
     const { problem } = await bench.ask('sync-state', { accountId })
-    expect(problem).toContain('Free some space, and it opens.')
+    expect(problem).toContain('Free some space, and it will open.')
     disk.empty()
     // The bench moves the clock while it waits; the person does nothing.
     const drafts = await bench.until('sync-state', { accountId }, ({ status }) => status !== 'incompatible')

@@ -215,7 +215,7 @@ test.each([
   [
     'a broken certificate',
     { ...usualNetwork, certificates: authority.replace('MIIB', 'AAAA') },
-    'Certificate 1 of this file cannot be read',
+    'Certificate 1 in this file can’t be read',
   ],
   ['no address', network('proxy'), 'Not a proxy address'],
   ['an address of something else', network('ftp://files.example.org'), 'Not a proxy address'],

@@ -147,7 +147,7 @@ test.each([
   [
     'asks for patience',
     { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 45 } },
-    'asks for a pause',
+    'is limiting requests',
   ],
 ])(
   'a server that %s for an hour is asked politely, and gets everything once when it recovers',
@@ -255,9 +255,9 @@ afterEach(async () => {
 
 test.each([
   ['a web page', { text: '<!doctype html><title>A bakery</title>' }, 'web page'],
-  ['JSON of something else', { text: '{"openapi":"3.1"}' }, 'unknown form'],
-  ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'not complete'],
-  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'isn’t this chat service'],
+  ['JSON of something else', { text: '{"openapi":"3.1"}' }, 'unknown format'],
+  ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'incomplete'],
+  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'isn’t a compatible chat server'],
   [
     'a page to sign in to the network',
     { text: '', status: 302, headers: { location: 'http://login.ferry.example/' } },
@@ -267,7 +267,7 @@ test.each([
   scripted = await startScriptedServer()
   scripted.answer('GET /server_settings', reply)
   const failure = await failureOfAddress(`http://127.0.0.1:${scripted.port}`)
-  expect(failure.message).toContain('What answers at this address isn’t this chat service')
+  expect(failure.message).toContain('This address isn’t a compatible chat server')
   expect(failure.message).toContain(said)
 })
 
@@ -377,7 +377,7 @@ test('a server that cannot prove who it is is refused, with the reason', async (
   const refusal = (words: string) => ({
     kind: 'offline',
     mayHaveArrived: false,
-    message: expect.stringMatching(new RegExp(`could not prove who it is.*${words}.*Nothing was sent`)),
+    message: expect.stringMatching(new RegExp(`couldn’t prove its identity.*${words}.*Nothing was sent`)),
   })
   expect(await overTls(good, null)).toMatchObject(refusal('doesn’t know who signed'))
   expect(await overTls(expired, authority)).toMatchObject(refusal('has expired'))

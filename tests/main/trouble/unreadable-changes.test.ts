@@ -44,7 +44,7 @@ test.each([
 ])('a change whose text is %s is refused in sight, and everything else goes on', async (_what, payload) => {
   const { accountId } = bench
   const reason =
-    'This version of Dunlin can’t read this change, so it isn’t sent. A newer version may be able to; otherwise discard it.'
+    'This version of Dunlin can’t read this change, so it isn’t sent. A newer version may be able to; otherwise, discard it.'
   await service.stop()
   const { localId } = await send('unreadable')
   await send('after it')

@@ -154,7 +154,7 @@ test('a file whose answer is never understood is not uploaded for ever', async (
   })
   const nowhere = await attach('nowhere.png')
   const { reason } = await untilState(nowhere, 'refused')
-  expect(reason).toBe('The server took the file, but didn’t say where it is.')
+  expect(reason).toBe('The server took the file, but didn’t report its address.')
   expect(uploadsOf('nowhere.png')).toHaveLength(1)
   await untilState(await attach('odd.png'), 'refused')
   await clock.advance(10 * 60_000)
@@ -183,7 +183,7 @@ test('a file whose copy is gone from this device is refused in clear words, and 
   await server.start()
   await untilState(good, 'uploaded')
   expect((await untilState(lost, 'refused')).reason).toBe(
-    'A file in this message is no longer on this device. Remove it, or add it again.',
+    'A file in this message is no longer on this device. Remove it, or attach it again.',
   )
 })
 
