@@ -81,7 +81,8 @@ export interface ApplierParts {
 export interface Applier {
   /**
    * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit, and
-   * then removes messages that can no longer be read. Sets aside what is not an event. Throws `EventTrouble` if an event could not be applied.
+   * then removes messages that can no longer be read. Sets aside what is not an event. Throws `EventTrouble` if an event
+   * could not be applied.
    */
   apply(rows: readonly QueueRow[], done: (applied: Applied) => void): Promise<void>
 }
