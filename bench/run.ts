@@ -40,7 +40,7 @@ const measuredBy = (part: string) =>
   (load < 1.5 ? '.' : `; the load average at the start was ${load.toFixed(1)}.`)
 
 // The sections of the page in order. The last one is written by hand.
-const names = ['engine', 'service', 'renderer', 'not compared']
+const names = ['engine', 'service', 'renderer', 'notes']
 const isWanted = (name: string) => values.only === '' || values.only === name
 const wantedOf = (all: readonly string[]) => (values.parts === '' ? all : values.parts.split(','))
 /** The sections of the page by name. Those that are not measured now stay as they are. */
