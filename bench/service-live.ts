@@ -46,6 +46,7 @@ export async function liveQueues(
       capabilities: { empty_topic_name: true },
       applyMarkdown: true,
       allPublicStreams: false,
+      slimPresence: false,
       narrow: [],
       passes: () => true,
       lifespanMs: 0,
