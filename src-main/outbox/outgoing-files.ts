@@ -128,6 +128,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const listeners = new Set<() => void>()
   const settledListeners = new Set<() => void>()
   let online = false
+  /** Whether a file waits for its words to come back. */
+  let isOneHeldBack = false
   /** Until when the server accepts no upload (429), epoch milliseconds. */
   let pausedUntil = 0
   const alarm = createAlarm(clock, signal)
@@ -231,7 +233,10 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   /** When to upload the file next, epoch milliseconds; null if there is nothing to upload. */
   const dueAt = ({ fileId, url, reason, received, size, nextAttemptAt }: Live): number | null => {
     if (url !== null || reason !== null || received < size) return null
-    if (isInEndedWords(parts.store.db, linkToFile(fileId))) return null
+    if (isInEndedWords(parts.store.db, linkToFile(fileId))) {
+      isOneHeldBack = true
+      return null
+    }
     const now = clock.now()
     return Math.max(unlessSetBack(nextAttemptAt, now), unlessSetBack(pausedUntil, now))
   }
@@ -253,6 +258,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
 
   /** Uploads the file that is due first, or waits until one is. */
   const goOn = async () => {
+    isOneHeldBack = false
     const [next] = [...files.values()]
       .flatMap((file) => {
         const at = dueAt(file)
@@ -273,8 +279,12 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const shared = { clock, signal, log: (line: string) => parts.log(`file: ${line}`) }
   keepGoing(goOn, shared)
   keepGoing(forgetOld, shared)
-  // What was discarded may be restored.
-  signal.addEventListener('abort', parts.store.onChange(['outbox', 'draft_versions'], wake))
+  // What was discarded may be restored, or typed again. Each keystroke is a commit, so it rings only if a file waits.
+  const stopListening = [
+    parts.store.onChange(['outbox', 'draft_versions'], wake),
+    parts.store.onChange(['drafts'], () => void (isOneHeldBack && wake())),
+  ]
+  signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 

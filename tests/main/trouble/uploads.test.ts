@@ -279,6 +279,28 @@ test('a file of a message that was discarded before it was uploaded goes once th
   await untilState(fileId, 'uploaded')
 })
 
+test('a file whose words were deleted from a draft goes at once when they are back', async () => {
+  answerUploads({})
+  const { accountId, bridge } = bench
+  const status = (wanted: string) => bench.until('sync-state', { accountId }, (is) => is.status === wanted)
+  await server.stop()
+  await status('offline')
+  const fileId = await attach('undone.png')
+  const write = (draftId: string | null, content: string) =>
+    bridge.call('save-draft', { accountId, draftId, draft: { recipient: null, content } })
+  const words = `[it](${linkToFile(fileId)})`
+  const { draftId } = await write(null, words)
+  await write(draftId, '')
+  await server.start()
+  await status('synced')
+  await untilState(await attach('good.png'), 'uploaded')
+  await clock.advance(60_000)
+  expect(uploadsOf('undone.png')).toEqual([])
+  // As another draft, because the first has ended.
+  await write(null, words)
+  await untilState(fileId, 'uploaded')
+})
+
 test('an upload of which nothing leaves begins anew after sleep, a change of the network or “Try now”', async () => {
   let begun = 0
   server.hand('POST /user_uploads', () => void begun++)
