@@ -4,7 +4,7 @@ import type { Notice } from '../../src-shared/model/notice.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { decide } from '../notifications/decide.ts'
 import type { QueryContext } from '../queries/labels.ts'
-import { noticeFacts } from '../queries/notice-facts.ts'
+import { noticeFacts, noticeSettings, type NoticeFacts } from '../queries/notice-facts.ts'
 import { unreadAmong } from '../store/unread.ts'
 import type { AccountEvents } from './account-events.ts'
 
@@ -12,6 +12,14 @@ import type { AccountEvents } from './account-events.ts'
 const mostAtOnce = 5
 /** How many conversations that notice names. */
 const mostNamed = 3
+
+type Settings = ReturnType<typeof noticeSettings>
+
+/** A message that the person is notified of. */
+interface Told {
+  readonly facts: NoticeFacts
+  readonly isSilent: boolean
+}
 
 /** Notifies of an account's messages. */
 export interface Notifier {
@@ -31,53 +39,57 @@ export function createNotifier(parts: {
 }): Notifier {
   const { accountId, events } = parts
 
-  /** The notice of a message, with the name of its conversation; null if there must be none. */
-  const noticeOf = (id: number, isOnlyByWildcard: boolean) => {
-    const facts = noticeFacts(parts.queryContext(), id, isOnlyByWildcard, {
-      isEnabledHere: events.notificationsEnabled(),
-      isQuiet: events.isQuiet(),
-    })
+  /** What there is to tell of a message, with whether silently; null if nothing. */
+  const toldOf = (id: number, isOnlyByWildcard: boolean, settings: Settings): Told | null => {
+    const here = { isEnabledHere: events.notificationsEnabled(), isQuiet: events.isQuiet() }
+    const facts = noticeFacts(parts.queryContext(), id, isOnlyByWildcard, here, settings)
     if (facts === null) return null
     const decision = decide(facts.subject, facts.rules, events.attention())
-    if (decision.kind === 'quiet') return null
-    const { conversation } = facts.subject
-    const notice: Notice = {
-      id: `${accountId}-${id}`,
-      accountId,
-      messageIds: [facts.messageId],
-      conversation,
-      title: facts.title,
-      body: facts.body,
-      avatarUrl: facts.avatarUrl,
-      isSilent: decision.isSilent,
-    }
-    return { notice, conversation, place: facts.place }
+    return decision.kind === 'quiet' ? null : { facts, isSilent: decision.isSilent }
   }
 
-  const summaryOf = (told: readonly NonNullable<ReturnType<typeof noticeOf>>[]): Notice => {
-    const places = new Map(told.map(({ conversation, place }) => [conversationKey(conversation), place]))
-    const named = [...places.values()].slice(0, mostNamed).join(', ')
-    const messageIds = told.flatMap(({ notice }) => notice.messageIds)
+  const noticeOf = ({ facts, isSilent }: Told): Notice => ({
+    id: `${accountId}-${facts.messageId}`,
+    accountId,
+    messageIds: [facts.messageId],
+    conversation: facts.subject.conversation,
+    ...facts.words(),
+    avatarUrl: facts.avatarUrl,
+    isSilent,
+  })
+
+  const summaryOf = (told: readonly Told[]): Notice => {
+    const places = new Map(told.map(({ facts }) => [conversationKey(facts.subject.conversation), facts]))
+    const named = [...places.values()]
+      .slice(0, mostNamed)
+      .map((facts) => facts.place())
+      .join(', ')
+    const messageIds = told.map(({ facts }) => facts.messageId)
     return {
       id: `${accountId}-${messageIds.at(-1)}-and-earlier`,
       accountId,
       messageIds,
-      conversation: places.size === 1 ? (told[0]?.conversation ?? null) : null,
+      conversation: places.size === 1 ? (told[0]?.facts.subject.conversation ?? null) : null,
       title:
         places.size === 1
           ? t.native.newMessages(told.length)
           : t.native.newMessagesIn(told.length, places.size),
       body: places.size > mostNamed ? `${named}, …` : named,
       avatarUrl: null,
-      isSilent: told.every(({ notice }) => notice.isSilent),
+      isSilent: told.every(({ isSilent }) => isSilent),
     }
   }
 
   return {
     arrived(messageIds, byWildcard) {
-      const told = messageIds.flatMap((id) => noticeOf(id, byWildcard.has(id)) ?? [])
+      const { db } = parts.queryContext()
+      const unread = unreadAmong(db, messageIds)
+      const settings = noticeSettings(db)
+      const told = messageIds
+        .filter((id) => unread.has(id))
+        .flatMap((id) => toldOf(id, byWildcard.has(id), settings) ?? [])
       if (told.length > mostAtOnce) events.notify(summaryOf(told))
-      else for (const { notice } of told) events.notify(notice)
+      else for (const one of told) events.notify(noticeOf(one))
     },
     unreadChanged() {
       const notices = events.notices().filter(({ messageIds }) => messageIds.length > 0)

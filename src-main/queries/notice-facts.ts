@@ -6,24 +6,44 @@ import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+
+/** What a notification says. */
+export interface NoticeWords {
+  readonly title: string
+  readonly body: string
+}
 
 /** Everything that decides about a notification for a message, and its content. */
 export interface NoticeFacts {
   readonly messageId: MessageId
   readonly subject: NoticeSubject
   readonly rules: NoticeRules
-  readonly title: string
-  readonly body: string
-  /** The name of the conversation. */
-  readonly place: string
   readonly avatarUrl: string | null
+  /** The name of the conversation. */
+  place(): string
+  /** Computed when asked for: most messages raise no notification of their own. */
+  words(): NoticeWords
 }
 
 const bodyLength = 240
 
 /** The channel's own setting, or the account's if it has none. */
 const ownOr = (own: number | null, account: boolean): boolean => (own === null ? account : own === 1)
+
+/** The account's settings for notifications; read once for all messages that arrived together. */
+export const noticeSettings = (db: ReadableDb) => ({
+  isAnySoundOn: settingValue(db, 'notificationSound') !== 'none',
+  personalDesktop: settingValue(db, 'personalDesktop'),
+  personalSound: settingValue(db, 'personalSound'),
+  channelDesktop: settingValue(db, 'channelDesktop'),
+  channelSound: settingValue(db, 'channelSound'),
+  followedDesktop: settingValue(db, 'followedDesktop'),
+  followedSound: settingValue(db, 'followedSound'),
+  wildcardMentionsNotify: settingValue(db, 'wildcardMentionsNotify'),
+  followedWildcardMentionsNotify: settingValue(db, 'followedWildcardMentionsNotify'),
+})
 
 /**
  * The facts about a message; null if it is not here. `isOnlyByWildcard` says that what mentions the person in it, if
@@ -34,6 +54,7 @@ export function noticeFacts(
   id: number,
   isOnlyByWildcard: boolean,
   here: Pick<NoticeRules, 'isEnabledHere' | 'isQuiet'>,
+  settings: ReturnType<typeof noticeSettings>,
 ): NoticeFacts | null {
   const { db, ownUserId } = context
   const row = db.get<{
@@ -65,12 +86,12 @@ export function noticeFacts(
   )
   if (row === undefined) return null
   const conversation = conversationFromRow(row)
-  const label = labelOf(context, conversation)
-  const place = label.kind === 'topic' ? `#${label.channelName} › ${label.topic}` : label.names.join(', ')
+  const place = () => {
+    const label = labelOf(context, conversation)
+    return label.kind === 'topic' ? `#${label.channelName} › ${label.topic}` : label.names.join(', ')
+  }
   const visibility =
     conversation.kind === 'topic' ? topicVisibility(db, conversation.channelId, conversation.topic) : 'none'
-  const mayBeHeard = settingValue(db, 'notificationSound') !== 'none'
-  const hidesText = conversation.kind === 'direct' && !settingValue(db, 'directTextInNotices')
   return {
     messageId: messageId(id),
     subject: {
@@ -84,29 +105,34 @@ export function noticeFacts(
     rules: {
       ...here,
       personal: {
-        notifies: settingValue(db, 'personalDesktop'),
-        sounds: mayBeHeard && settingValue(db, 'personalSound'),
+        notifies: settings.personalDesktop,
+        sounds: settings.isAnySoundOn && settings.personalSound,
       },
       channel: {
-        notifies: ownOr(row.desktop_notifications, settingValue(db, 'channelDesktop')),
-        sounds: mayBeHeard && ownOr(row.audible_notifications, settingValue(db, 'channelSound')),
+        notifies: ownOr(row.desktop_notifications, settings.channelDesktop),
+        sounds: settings.isAnySoundOn && ownOr(row.audible_notifications, settings.channelSound),
       },
       followedTopics: {
-        notifies: settingValue(db, 'followedDesktop'),
-        sounds: mayBeHeard && settingValue(db, 'followedSound'),
+        notifies: settings.followedDesktop,
+        sounds: settings.isAnySoundOn && settings.followedSound,
       },
       countsWildcardMentions:
         visibility === 'followed'
-          ? settingValue(db, 'followedWildcardMentionsNotify')
-          : ownOr(row.wildcard_mentions_notify, settingValue(db, 'wildcardMentionsNotify')),
+          ? settings.followedWildcardMentionsNotify
+          : ownOr(row.wildcard_mentions_notify, settings.wildcardMentionsNotify),
       channelIsMuted: row.channel_muted === 1,
       topicVisibility: visibility,
     },
-    title: label.kind === 'topic' ? `${row.sender_name} (${place})` : row.sender_name,
-    body: hidesText
-      ? t.native.newDirectMessage
-      : beginningOf(closedTextFromHtml(db, row.content_html), bodyLength),
-    place,
     avatarUrl: row.avatar_url,
+    place,
+    words() {
+      const hidesText = conversation.kind === 'direct' && !settingValue(db, 'directTextInNotices')
+      return {
+        title: conversation.kind === 'topic' ? `${row.sender_name} (${place()})` : row.sender_name,
+        body: hidesText
+          ? t.native.newDirectMessage
+          : beginningOf(closedTextFromHtml(db, row.content_html), bodyLength),
+      }
+    },
   }
 }
