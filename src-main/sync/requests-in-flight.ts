@@ -18,7 +18,7 @@ interface RequestInFlight {
 export interface RequestsInFlight {
   begin(): RequestInFlight
   /** Must be called after the commit of a batch, with the messages that its events mentioned, and that they displaced. */
-  touch(messageIds: Iterable<number>, displaced: Iterable<number>): void
+  touch(messageIds: Iterable<number>, displaced?: Iterable<number>): void
   overtakeAll(): void
 }
 
@@ -35,7 +35,7 @@ export function createRequestsInFlight(): RequestsInFlight {
       open.add(request)
       return request
     },
-    touch(messageIds, displaced) {
+    touch(messageIds, displaced = []) {
       for (const request of open) {
         for (const id of messageIds) request.touched.add(id)
         for (const id of displaced) request.displaced.add(id)
