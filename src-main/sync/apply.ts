@@ -1,9 +1,8 @@
-import { parseEvent, type EventPayload, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
+import { parseEvent, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
 import { leftOutOf } from '../../src-shared/api/messages.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
 import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -12,7 +11,6 @@ import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
-import type { ListedObject, MadeKind } from '../store/objects.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/organization.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -23,6 +21,7 @@ import { lostSteps } from './lost-channels.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import { writeInSteps } from './snapshot.ts'
 import type { ServerTime } from './server-time.ts'
+import type { SyncHooks } from './sync.ts'
 
 /** How many events one transaction applies, so that nothing else waits long. */
 const eventsPerWrite = 50
@@ -62,15 +61,12 @@ export interface ApplierParts {
   readonly signal: AbortSignal
   readonly requestsInFlight: RequestsInFlight
   readonly serverTime: ServerTime
-  readonly hooks: {
+  readonly hooks: Pick<
+    SyncHooks,
+    'draftsEvent' | 'draftsSwitched' | 'ownMessageArrived' | 'objectMade' | 'creationHeard' | 'topicMoved'
+  > & {
     /** Runs in the batch's transaction, after its events; throws only for the device's failures. */
     reapply(): void
-    draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
-    draftsSwitched(db: WritableDb, areKept: boolean): void
-    ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
-    objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
-    creationHeard(db: WritableDb): void
-    topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   }
   /** Types of events that recently made the account register anew: if such an event fails now, it is set aside. */
   skippedTypes(): ReadonlySet<string>

@@ -39,7 +39,7 @@ import { createUnheard } from './unheard.ts'
 
 export type { ShownFeed }
 
-/** The sync's calls to the rest of the account. The first six run inside its transactions. */
+/** The sync's calls to the rest of the account. All but the last three run inside its transactions. */
 export interface SyncHooks {
   /** Last in the transaction: reapplies the local effects of waiting changes. */
   reapply(db: WritableDb): void
