@@ -16,8 +16,8 @@ const mostTyped = 8
 /** A quoted text, so that nothing a person types is an operator of the index. */
 const quoted = (text: string): string => exactly(withLettersApart(text))
 
-/** The same for a text as it is, such as a word of the index. */
-const exactly = (text: string): string => `"${text.replaceAll('"', '""')}"`
+/** The same for a text as it is, such as a word of the index. The index reads a query up to its first NUL. */
+const exactly = (text: string): string => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`
 
 /** The query for words that begin with a word still being typed (see `beginningsOf`). */
 function beginning(db: ReadableDb, typed: string): string {

@@ -95,6 +95,10 @@ const day = (at: number) => {
     .join('-')
 }
 
+test('a character that ends a text elsewhere is a blank in a quoted one', async () => {
+  expect(await found('"The\0offset"')).toEqual(['The offset'])
+})
+
 test('days bound a search on both sides', async () => {
   const today = day(Date.now())
   expect(await found(`offset after:${today}`)).toEqual(['Largest offset'])
