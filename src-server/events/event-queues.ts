@@ -239,11 +239,12 @@ export class EventQueues {
    */
   async #wake(): Promise<void> {
     let count = 0
-    await null
+    await Promise.resolve()
     for (const queue of this.#woken) {
       this.#woken.delete(queue)
       queue.waiter?.()
-      if (++count % wokenAtOnce === 0) for (let turn = 0; turn < turnsOfAnAnswer; turn++) await null
+      if (++count % wokenAtOnce === 0)
+        for (let turn = 0; turn < turnsOfAnAnswer; turn++) await Promise.resolve()
     }
   }
 

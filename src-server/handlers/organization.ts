@@ -147,7 +147,7 @@ function checkedValues(workspace: Workspace, user: UserRow, input: Input): Kept[
   ] as const) {
     if (input[name] !== undefined) keep(name, input[name])
   }
-  for (const name of Object.keys(messageLimits(workspace.db)) as (keyof Input & string)[]) {
+  for (const name of Object.keys(messageLimits(workspace.db)) as (keyof Input)[]) {
     const seconds = name.endsWith('_limit_seconds') ? input[name] : undefined
     if (seconds === 'unlimited') keep(name, null, '')
     else if (typeof seconds === 'number') keep(name, seconds)

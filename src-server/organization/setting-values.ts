@@ -24,7 +24,7 @@ export function assertKnownValues({
 function isTimeZone(name: string): boolean {
   try {
     // Intl also accepts offsets such as +02:00, but they name no zone.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
   } catch {
     return false
   }

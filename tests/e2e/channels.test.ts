@@ -384,7 +384,7 @@ test('a channel that is created without the server is written into, and called o
   await expect.poll(async () => (await onServer('tide-tables-printed')) !== undefined).toBe(true)
   // The window continues in the channel under its new id.
   const id = (await onServer('tide-tables-printed'))?.['stream_id']
-  await expect.poll(() => new URL(page.url()).hash).toContain(`/channel/${id}`)
+  await expect.poll(() => new URL(page.url()).hash).toContain(`/channel/${String(id)}`)
   await page.locator('.feed .msg').getByText('Printed for the whole year.').waitFor()
   await expect
     .poll(() => inSidebar('tide-tables-printed').getByRole('img', { name: 'Waiting for the server' }).count())

@@ -149,7 +149,7 @@ test('a message whose answer was lost is not sent twice', async () => {
   // The service accepts the message and stops before it answers.
   const server = service.workspace
   const original = server.db.run
-  let stopping: Promise<void> | null = null
+  let stopping = null as Promise<void> | null
   server.db.run = (sql, ...parameters) => {
     const result = original(sql, ...parameters)
     if (stopping === null && sql.startsWith('INSERT INTO message_words'))

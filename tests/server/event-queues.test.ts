@@ -99,7 +99,7 @@ test('of many who wait the first are answered before the last is woken, and ever
     await queues.events(id, 1, -1, false, () => {})
     order.push(`woken ${index}`)
     // What makes an answer of it.
-    for (let step = 0; step < 4; step++) await null
+    for (let step = 0; step < 4; step++) await Promise.resolve()
     order.push(`answered ${index}`)
   })
   for (const id of ids) queues.push({ id }, { type: 'news' })

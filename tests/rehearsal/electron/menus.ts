@@ -34,6 +34,7 @@ export class Menu {
   }
 
   popup(): void {
+    // oxlint-disable-next-line typescript/no-this-alias -- the menu itself is what is looked at later
     contextMenu = this
   }
 }

@@ -200,7 +200,7 @@ class WebContents extends EventEmitter {
       const tell = () => {
         const color = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content
         if (color !== undefined)
-          void (window as unknown as { rehearsalThemeColor(color: string): void }).rehearsalThemeColor(color)
+          (window as unknown as { rehearsalThemeColor(color: string): void }).rehearsalThemeColor(color)
       }
       document.addEventListener('DOMContentLoaded', () => {
         tell()
@@ -213,7 +213,7 @@ class WebContents extends EventEmitter {
     })
     await page.addInitScript(() => {
       const tell = (address: string) =>
-        void (window as unknown as { rehearsalOpen(address: string): void }).rehearsalOpen(address)
+        (window as unknown as { rehearsalOpen(address: string): void }).rehearsalOpen(address)
       window.open = (address) => {
         tell(String(address))
         return null
