@@ -51,7 +51,7 @@ const organization = (
 ): OrganizationFacts => ({
   account: account(id, unreadCount),
   sync: undefined,
-  settings: { starredCounts, ownFullName: 'Maren', maxMessageLength: 10_000 },
+  settings: { starredCounts, ownFullName: 'Maren', ownAvatarUrl: null, maxMessageLength: 10_000 },
   counts: some === undefined ? undefined : counts(some),
 })
 
