@@ -35,7 +35,6 @@ export const diagnostics: typeof en = {
   journal: 'Zweite Kopie',
   journalIs: (size, begun, written) => `${size}; begonnen am ${begun}, zuletzt geschrieben am ${written}`,
   room: 'Freier Speicherplatz',
-  free: (size) => size,
   roomUnknown: 'Unbekannt',
   none: 'Keine',
   counted: (count, kind) => `${number(count)} ${kind}`,

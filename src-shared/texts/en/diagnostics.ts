@@ -36,7 +36,6 @@ export const diagnostics = {
   journalIs: (size: string, begun: string, written: string) =>
     `${size}; begun ${begun}, last written ${written}`,
   room: 'Free disk space',
-  free: (size: string) => size,
   roomUnknown: 'Unknown',
   none: 'None',
   counted: (count: number, kind: string) => `${number(count)} ${kind}`,
