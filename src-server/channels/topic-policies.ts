@@ -3,7 +3,10 @@ import { topicKey } from '../../src-shared/topic-names.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
-/** Stores a person's policy for a topic; policy 0 deletes it. Publishes no event. */
+/** The wire's numbers of the policies that a person may have for a topic; without one, it is as in its channel. */
+export const topicPolicies = { inherited: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/** Stores a person's policy for a topic; `inherited` deletes it. Publishes no event. */
 export function setTopicPolicy(
   workspace: Workspace,
   userId: number,
@@ -11,7 +14,7 @@ export function setTopicPolicy(
   topic: string,
   policy: number,
 ): void {
-  if (policy === 0) {
+  if (policy === topicPolicies.inherited) {
     workspace.db.run(
       'DELETE FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
       userId,
@@ -102,6 +105,7 @@ export function movedPolicies(
 /** A person's policy after two topics became one: following wins over unmuting, and unmuting over muting. */
 function joined(one: number, other: number): number {
   if (one === other) return one
-  for (const policy of [3, 2]) if (one === policy || other === policy) return policy
-  return 0
+  for (const policy of [topicPolicies.followed, topicPolicies.unmuted])
+    if (one === policy || other === policy) return policy
+  return topicPolicies.inherited
 }

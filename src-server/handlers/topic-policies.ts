@@ -4,11 +4,8 @@ import { topicKey } from '../../src-shared/topic-names.ts'
 import { maxTopic, normalizeTopic } from '../topics.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import { setTopicPolicy } from '../channels/topic-policies.ts'
+import { setTopicPolicy, topicPolicies as policies } from '../channels/topic-policies.ts'
 import type { HandlerContext } from './context.ts'
-
-const muted = 1
-const inherited = 0
 
 export const topicPolicies: Pick<Handlers<HandlerContext>, 'updateUserTopic' | 'muteTopic'> = {
   updateUserTopic: ({ stream_id, topic, visibility_policy }, context) => {
@@ -33,11 +30,11 @@ export const topicPolicies: Pick<Handlers<HandlerContext>, 'updateUserTopic' | '
           user.user_id,
           id,
           topicKey(normalizeTopic(db, topic)),
-          muted,
+          policies.muted,
         ) !== undefined
       if (isMuted === (op === 'add')) throw badRequest(isMuted ? 'Topic already muted' : 'Topic is not muted')
     }
-    change(context, id, topic, op === 'add' ? muted : inherited)
+    change(context, id, topic, op === 'add' ? policies.muted : policies.inherited)
     return {}
   },
 }

@@ -1,4 +1,5 @@
 import { resolvedPrefix, topicKey } from '../../src-shared/topic-names.ts'
+import { topicPolicies } from '../channels/topic-policies.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
@@ -124,10 +125,10 @@ function groupsWith(scope: TermScope, operand: Operand): string {
 
 /** SQL that is true for a message `m` that `:user` has muted. */
 export const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-    AND t.topic_key = m.topic_key AND t.policy = 1)
+    AND t.topic_key = m.topic_key AND t.policy = ${topicPolicies.muted})
   OR (EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = :user AND s.channel_id = m.channel_id AND s.is_muted = 1)
     AND NOT EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-      AND t.topic_key = m.topic_key AND t.policy IN (2, 3)))`
+      AND t.topic_key = m.topic_key AND t.policy IN (${topicPolicies.unmuted}, ${topicPolicies.followed})))`
 
 /**
  * Whether a message carries a flag of the person. If the person's rows are walked, the condition uses their indexes.
@@ -158,7 +159,7 @@ function isSql(scope: TermScope, operand: string): string {
       return `m.channel_id IS NOT NULL AND m.topic LIKE '${resolvedPrefix}%'`
     case 'followed':
       return `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-        AND t.topic_key = m.topic_key AND t.policy = 3)`
+        AND t.topic_key = m.topic_key AND t.policy = ${topicPolicies.followed})`
     case 'muted':
       return mutedSql
     default:
