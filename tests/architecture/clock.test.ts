@@ -28,7 +28,7 @@ test('no time of day is written without the clock that the reader chose', () => 
   expect(found).toEqual([])
 })
 
-test('what is looked for is found', () => {
+test('the check of clocks finds what it looks for in a sample', () => {
   expect(
     [
       "new Date(at).toLocaleString(t.locale, { hour: '2-digit' })",

@@ -39,7 +39,7 @@ test('styles name no side', () => {
   expect(found).toEqual([])
 })
 
-test('what is looked for is found', () => {
+test('the check finds physical directions in a sample', () => {
   expect(
     physicalIn(
       'a { margin-left: 1px; padding: 0 1px 0 2px; left: 50%; right: 0; text-align: right; inset: 0 }',

@@ -50,7 +50,7 @@ test('SQL is written in the folders of the store and of the queries only', () =>
   expect(found).toEqual([])
 })
 
-test('what is looked for is found', () => {
+test('the check of SQL finds what it looks for in a sample', () => {
   const sample = `
     db.get('SELECT 1 FROM messages WHERE message_id = ?', [id])
     db.run(\`UPDATE \${table} SET name = ?\`)

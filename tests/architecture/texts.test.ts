@@ -171,7 +171,7 @@ test('no text that a person reads stands outside the catalogue', () => {
   expect(findings().map(({ file, text }) => `${file}: ${text}`)).toEqual([])
 })
 
-test('what is looked for is found', () => {
+test('the check finds texts outside the catalogue in a sample', () => {
   const sample = `<script lang="ts">
     const name = 'Mark all read'
     const key = 'ArrowDown'

@@ -272,7 +272,7 @@ test('an answer that was lost makes nothing twice', async () => {
   )
 })
 
-test('only what is a value gets in', async () => {
+test('an edit of a channel with an impossible value is refused', async () => {
   const id = await newChannel()
   for (const [property, value] of [
     ['name', ' spaced '],

@@ -352,7 +352,7 @@ test('what follows the account is sent as what the account says, for there is no
   expect((await channel(id))?.notifications).toMatchObject({ wildcardMentions: true, email: false })
 })
 
-test('only what is a value gets in', async () => {
+test('a subscription setting with a value of the wrong kind is refused', async () => {
   const id = await newChannel(true)
   for (const [property, value] of [
     ['muted', null],

@@ -34,7 +34,7 @@ places.forEach(({ channel, topic }, index) => write(index + 1, topicConversation
 const direct = places.length + 1
 write(direct, directConversation([2], ownUserId))
 
-test('what is muted, and only that, is left out, at both sides of an anchor', () => {
+test('the combined feed leaves out what is muted, and only that, at both sides of an anchor', () => {
   const muting = fc.record({
     mutedChannels: fc.subarray(channels),
     chosen: fc.array(fc.constantFrom(...visibilities), {

@@ -171,7 +171,7 @@ describe('through the host, from the real service', () => {
     expect((await show(url, 'nobody')).status).toBe(404)
   })
 
-  test('with the account its pictures go', async () => {
+  test('signing out of an account deletes its pictures', async () => {
     await show((await upload('board')).url)
     expect(readdirSync(folder())).toHaveLength(1)
     await device.bridge.call('sign-out', { accountId: device.accountId, discard: true })
@@ -258,7 +258,7 @@ describe('beside a server that is scripted', () => {
     expect(asked.length).toBe(before + 1)
   })
 
-  test('what is larger than the limit is shown and not kept', async () => {
+  test('a picture larger than the limit is shown and not kept', async () => {
     const media = openMedia(500)
     expect((await media.get('/user_uploads/1/large')).body.length).toBe(1_000)
     await media.get('/user_uploads/1/large')

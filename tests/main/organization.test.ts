@@ -122,7 +122,7 @@ test('groups say who is in them and what one may do with them', async () => {
   expect(groups.find(({ name }) => name === 'role:members')?.isOwn).toBe(true)
 })
 
-test('the short lists are there', async () => {
+test('linkifiers, playgrounds, profile fields, bots and folders are known after the first sync', async () => {
   expect(await device.ask('lists', account())).toMatchObject({
     linkifiers: [{ pattern: '#(?P<n>[0-9]+)', urlTemplate: 'https://x.example/{n}' }],
     playgrounds: [{ name: 'Try it', language: 'Rust' }],

@@ -84,7 +84,7 @@ test('conversations stand by their newest message, muted ones only on request', 
   expect(await names(ask({ withMuted: true }))).toEqual(['Keiko Tamura', 'housing', 'contours', 'drift'])
 })
 
-test('each filter leaves out what it says', async () => {
+test('each filter of recent conversations shows only what fits it', async () => {
   expect(await names(ask({ withDirects: false }))).toEqual(['housing', 'drift'])
   expect(await names(ask({ onlyUnread: true }))).toEqual(['housing', 'drift'])
   expect(await names(ask({ onlyOwn: true }))).toEqual(['Keiko Tamura', 'housing'])

@@ -83,7 +83,7 @@ test('a search that finds little says how far back it has looked', () => {
   expect(found('is:starred')).toEqual({ ids: [], lookedBackTo: null })
 })
 
-test('its days say where it begins to look, and where it ends', () => {
+test('the days of a search say where it begins to look, and where it ends', () => {
   expect(found('has:attachment before:2020-01-10')).toEqual({ ids: [97], lookedBackTo: null })
   expect(found('has:attachment -after:2020-01-10')).toEqual({ ids: [97], lookedBackTo: null })
   expect(found('text has:attachment before:2020-01-10')).toEqual({ ids: [97], lookedBackTo: null })

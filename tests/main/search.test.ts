@@ -142,7 +142,7 @@ test('a choice that is all that is searched for counts what it finds', async () 
   expect(facets.senders.map(({ person, count }) => [person.fullName, count])).toEqual([['Maren Aske', total]])
 })
 
-test('what is chosen stays among the facets when it finds nothing', async () => {
+test('a chosen facet stays among the facets when it finds nothing', async () => {
   const facets = await device.ask('search-facets', {
     accountId: device.accountId,
     text: 'sender:"Keiko Mori" channel:maps topic:drift "offset of six"',

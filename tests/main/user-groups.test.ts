@@ -182,7 +182,7 @@ test('who may do what is not changed over what somebody else decided meanwhile',
   expect((await group(same)).holders.mention).toEqual(wish)
 })
 
-test('what is so on the server already counts as done', async () => {
+test('a change of a group that the server already has counts as done', async () => {
   const [id, inner, idle] = [await newGroup([here.org.member.id]), await newGroup(), await newGroup()]
   await offline()
   await put(id, here.org.other.id)
@@ -233,7 +233,7 @@ test('what the server refuses is undone here, and told why', async () => {
   )
 })
 
-test('only what is a value gets in', async () => {
+test('a change of a user group with an impossible value is refused', async () => {
   const id = await newGroup()
   await expect(change(id, 'name', ' ')).rejects.toThrow()
   await expect(change(id, 'active', 'no')).rejects.toThrow()

@@ -336,7 +336,7 @@ describe('words about a message', () => {
   })
 })
 
-test('one is reminded later today or in the morning of a coming day', () => {
+test('a reminder comes later today or in the morning of a coming day', () => {
   const saturday = new Date(2026, 4, 9, 14, 20).getTime()
   const words = remindTimes(saturday).map(({ name, at }) => [name, new Date(at).toString().slice(0, 21)])
   expect(words).toEqual([

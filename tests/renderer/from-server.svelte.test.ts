@@ -32,13 +32,13 @@ async function asked(answers: (() => unknown)[], isOnline: boolean) {
   return { count, current: answer?.current, failure: answer?.failure?.kind, timers: vi.getTimerCount() }
 }
 
-test('it is asked for again while the connection holds', async () => {
+test('an answer from the server is asked for again while the connection holds', async () => {
   expect(await asked([lost, () => 'here'], true)).toEqual({
     ...{ count: 2, current: 'here', failure: undefined, timers: 0 },
   })
 })
 
-test('it is not asked for again without a connection, nor if the server refused it', async () => {
+test('an answer from the server is not asked for again without a connection, nor if the server refused it', async () => {
   expect(await asked([lost], false)).toMatchObject({ count: 1, current: null, failure: 'offline' })
   expect(await asked([refused], true)).toMatchObject({ count: 1, current: null, failure: 'rejected' })
 })

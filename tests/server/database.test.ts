@@ -77,7 +77,7 @@ test('who comes alone is written in the same turn', async () => {
   expect(onDisk()).toEqual(['alone'])
 })
 
-test('one that fails is undone alone, with what it left for the end', async () => {
+test('a write that fails in a shared commit is undone alone, with what it left for the end', async () => {
   person()
   const ends: string[] = []
   const settled = await Promise.allSettled(
@@ -95,7 +95,7 @@ test('one that fails is undone alone, with what it left for the end', async () =
   expect(ends).toEqual(['one', 'three'])
 })
 
-test('one that is refused before it wrote anything costs the others nothing', async () => {
+test('a write that is refused before it wrote anything costs the others of its commit nothing', async () => {
   person()
   let runs = 0
   const settled = await Promise.allSettled(

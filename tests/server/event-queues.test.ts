@@ -36,7 +36,7 @@ test('polls that begin to wait together share one timer, and each hears a heartb
   expect(clock.waits).toEqual([])
 })
 
-test('one that is answered before leaves the heartbeat of the others, and takes part in it again when it polls again', async () => {
+test('a queue that is answered before leaves the heartbeat of the others, and takes part in it again when it polls again', async () => {
   const { clock, queues, polls, poll } = threeWaiting()
   const [first, second] = [polls[0]!, polls[1]!]
   const [answer, other] = [poll(first), poll(second)]

@@ -38,7 +38,7 @@ test('a password matches its own hash alone, which differs each time and says wh
   for (const none of [null, '', 'scrypt:10:1:', 'plain']) expect(await isPassword('', none)).toBe(false)
 })
 
-test('what is hashed now takes 32 MiB, three times', async () => {
+test('hashing a password takes 32 MiB, three times', async () => {
   const hash = hashPassword('secret', usualPasswordCost)
   expect(hash).toMatch(/^scrypt:15:3:/)
   expect(await isPassword('secret', hash)).toBe(true)

@@ -19,7 +19,7 @@ test('a statement that reads a large table row by row is found, by whatever name
   expect(scansOf('SELECT count(*) FROM reactions AS r')).toEqual([expect.stringMatching(/^SCAN r/)])
 })
 
-test('one that finds its rows by an index, or reads a small table, is not', () => {
+test('a statement that finds its rows by an index, or reads a small table, is not called a scan', () => {
   expect(scansOf('SELECT 1 FROM messages WHERE message_id = ?', '1')).toEqual([])
   expect(scansOf('SELECT 1 FROM messages WHERE sender_id = ?', '1')).toEqual([])
   expect(scansOf('SELECT * FROM linkifiers')).toEqual([])

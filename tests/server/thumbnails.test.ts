@@ -85,7 +85,7 @@ test('more than a hundred wait for nobody', async () => {
   expect(await ask(thumbnails, 'last')).toMatch(/last/)
 })
 
-test('what is being made of a file that goes is taken away as well', async () => {
+test('a thumbnail that is being made while its file is deleted is deleted as well', async () => {
   const thumbnails = withThread('make(job)')
   const asked = ask(thumbnails, 'gone')
   // Once the thread has it.

@@ -72,7 +72,7 @@ describe('a to-do list', () => {
   })
 })
 
-test('what is no poll and no list is none', () => {
+test('a message with neither a poll nor a task list has no widget', () => {
   for (const content of ['', 'x', '7', 'null', '[]', '{"widget_type":"zform"}'])
     expect(widgetOf([by(maren, content)], maren)).toBeNull()
   expect(widgetOf([], maren)).toBeNull()

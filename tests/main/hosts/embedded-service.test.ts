@@ -41,7 +41,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-test('it is started once, however often it is asked for', async () => {
+test('the embedded service is started once, however often it is asked for', async () => {
   const own = serviceOver(launching(listening(1), listening(2)))
   const [one, other] = await Promise.all([own.start(), own.start()])
   expect(one.baseUrl).toBe('http://127.0.0.1:1/api/v1')
@@ -49,21 +49,21 @@ test('it is started once, however often it is asked for', async () => {
   expect(children).toHaveLength(1)
 })
 
-test('one that ended is started again', async () => {
+test('an embedded service that ended is started again', async () => {
   const own = serviceOver(launching(listening(1), listening(2)))
   await own.start()
   children[0]?.kill('SIGKILL')
   await expect.poll(async () => (await own.start()).baseUrl).toBe('http://127.0.0.1:2/api/v1')
 })
 
-test('one that does not come up in time is ended before another is started', async () => {
+test('an embedded service that does not come up in time is ended before another is started', async () => {
   const own = serviceOver(launching(hanging, listening(2)), 500)
   await expect(own.start()).rejects.toThrow()
   await expect.poll(() => over(children[0])).toBe(true)
   expect((await own.start()).baseUrl).toBe('http://127.0.0.1:2/api/v1')
 })
 
-test('one that says something else is ended too', async () => {
+test('a process that says something else than its address is ended', async () => {
   const own = serviceOver(launching(`console.log('hello'); ${hanging}`))
   await expect(own.start()).rejects.toThrow()
   await expect.poll(() => over(children[0])).toBe(true)

@@ -49,7 +49,7 @@ test('a page that was drawn ahead is given out once; the next one shows what is 
   expect(await firstPage(server, folder('one'), log)).toContain('after')
 })
 
-test('it is nobody else’s', async () => {
+test('a page that was drawn ahead is not given out for another folder', async () => {
   await drawnAhead('one')
   theme = 'after'
   const page = await firstPage(server, folder('other'), log)
@@ -57,7 +57,7 @@ test('it is nobody else’s', async () => {
   expect(page).toContain('after')
 })
 
-test('one that no window asked for in ten seconds is not given out', async () => {
+test('a page that no window asked for in ten seconds is not given out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await drawnAhead('one')
   theme = 'after'

@@ -84,7 +84,7 @@ const stretch = fc
   .tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 30 }))
   .map(([first, length]) => ({ first, last: first + length }))
 
-test('what is known is the union of what was added, whatever the order', () => {
+test('the known ranges are the union of what was added, whatever the order', () => {
   fc.assert(
     fc.property(fc.array(stretch, { minLength: 1, maxLength: 8 }), (stretches) => {
       store.write((db) => void db.run('DELETE FROM ranges'))

@@ -30,7 +30,7 @@ const language = (db: ReadableDb) =>
   })
 const choose = (value: string) => store.write((db) => putAccountSetting(db, 'language', value))
 
-test('it is read once until one of its tables is written, whatever becomes of others', () => {
+test('a remembered value is read once until one of its tables is written, whatever becomes of others', () => {
   choose('en')
   expect([language(store.db), language(store.db)]).toEqual([['"en"'], ['"en"']])
   expect(asked).toHaveLength(1)
@@ -41,7 +41,7 @@ test('it is read once until one of its tables is written, whatever becomes of ot
   expect(language(store.db)).toEqual(['"de"'])
 })
 
-test('what is not committed is seen by its own transaction, and by nobody after it was taken back', () => {
+test('a remembered value that is not committed is seen by its own transaction, and by nobody after it was taken back', () => {
   choose('en')
   language(store.db)
   expect(() =>

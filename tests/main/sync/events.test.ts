@@ -28,7 +28,7 @@ test('nothing is applied or passed over that nobody specified', () => {
   expect(known.filter((type) => !specified.includes(type))).toEqual([])
 })
 
-test('what is passed over on purpose is not called a stranger', async () => {
+test('an event that is passed over on purpose is not reported as unknown', async () => {
   const server = await startScriptedServer()
   const account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
   await account.untilSynced()

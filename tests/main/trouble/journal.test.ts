@@ -74,7 +74,7 @@ test('whatever statement changes an own table, the journal says the same', async
   expect(await inJournal()).toEqual({})
 })
 
-test('what is rolled back, wholly or to a savepoint, never was', async () => {
+test('a change that is rolled back, wholly or to a savepoint, is not in the journal', async () => {
   put('a', 'one')
   expect(() =>
     opened.store.write((db) => {
@@ -166,7 +166,7 @@ test('a statement of its own that would not tell is refused, with nothing writte
   expect(await inJournal()).toEqual(inFile())
 })
 
-test('it is bounded however long somebody types, and a close makes it small', async () => {
+test('the journal is bounded however long somebody types, and a close makes it small', async () => {
   const text = 'ebb and flow '.repeat(2_000)
   let largest = 0
   for (let n = 0; n < 800; n++) {
