@@ -7,7 +7,7 @@ import type { Organization } from '../../src-shared/model/account.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { createConnection, type Connection, type ConnectionParts } from '../api/connection.ts'
 import type { Network } from '../api/network.ts'
-import { isThisMachine } from '../api/this-machine.ts'
+import { isThisMachine } from '../../src-shared/this-machine.ts'
 
 /** How a person proves who they are. */
 export type SignInCredentials =

@@ -1,4 +1,4 @@
-import { isThisMachine } from '../api/this-machine.ts'
+import { isThisMachine } from '../../src-shared/this-machine.ts'
 
 /** Environment variables; the names may be in lower or upper case. */
 type Environment = Readonly<Record<string, string | undefined>>
