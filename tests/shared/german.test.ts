@@ -6,7 +6,7 @@ import { en } from '../../src-shared/texts/en.ts'
 
 /** The same in both languages. */
 const same = new Set(
-  `Administrator Alt Bot Bots Code Desktop Dunlin Emoji Esc escape GB Google in Iris KB Link MB Moderator ms Name Offline offline Proxy push online
+  `Administrator Alt Bot Bots Code Desktop Dunlin Emoji Esc escape GB Google in Iris KB Link MB Moderator ms Name Navigation Offline offline Proxy push online
   Sand Server Spam Spoiler Tab Twitter chat.example.org`.split(/\s+/),
 )
 const isSame = (text: string) => text.split(/\s+/).every((word) => same.has(word) || !/\p{L}{2}/u.test(word))
