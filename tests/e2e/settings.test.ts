@@ -419,7 +419,7 @@ test('the app says what it is and where it keeps things', async () => {
   await page.getByRole('button', { name: 'Show diagnostics' }).click()
   const diagnostics = page.getByRole('dialog', { name: 'Diagnostics' })
   // From this device's file, not only from the server.
-  for (const line of [/ last moved into the file /, / last written /, / free$/])
+  for (const line of [/ last moved into the file /, / last written /, /^Free disk space$/])
     await diagnostics.getByText(line).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
