@@ -137,7 +137,7 @@ test('an edit that is given up while its files are being copied is not begun aga
   await edited.waitFor({ state: 'detached' })
   await goOn('fail')
   // The box in which it would stand has gone.
-  await page.locator('.toast').getByText('h.txt is not attached').waitFor()
+  await page.locator('.toast').getByText('h.txt wasn’t attached').waitFor()
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('dunlin-edit:'))),
   ).toEqual([])

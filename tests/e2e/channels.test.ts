@@ -97,7 +97,7 @@ test('a channel is left, joined, read and created by keys', async () => {
   await page.keyboard.type('wader-rings')
   await dialog().getByRole('textbox', { name: 'Description' }).fill('Rings that were read')
   await dialog()
-    .getByRole('radio', { name: /^Private By invitation/ })
+    .getByRole('radio', { name: /^Private Invitation only/ })
     .press('Space')
   stage.service.child.kill('SIGSTOP')
   try {
@@ -378,7 +378,7 @@ test('a channel that is created without the server is written into, and called o
   await discarding.getByRole('button', { name: 'Cancel' }).click()
   await waits.press('Enter')
   await expect.poll(() => page.url()).toMatch(new RegExp(`/channel/${ownId}$`))
-  await page.getByRole('alert').getByText('There is already a channel named #tide-tables.').waitFor()
+  await page.getByRole('alert').getByText('A channel named #tide-tables already exists.').waitFor()
   await page.getByRole('textbox', { name: 'Another name' }).fill('tide-tables-printed')
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect.poll(async () => (await onServer('tide-tables-printed')) !== undefined).toBe(true)
