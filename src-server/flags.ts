@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Configuration } from './configuration.ts'
 
 /** The newest feature level of this service. `--feature-level` selects an older one, for testing clients. */
 const newestLevel = 420
@@ -10,22 +11,14 @@ export const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo |
   [--may-create-users EMAIL]… [--allow-host NAME]… [--reactivate]
    or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
-/** The command-line flags of the service. */
-export interface Flags {
+/** The command-line flags of the service: what the operator decides, and how this process runs. */
+export interface Flags extends Omit<Configuration, 'filesDirectory' | 'passwordCost' | 'sendMail'> {
   readonly port: number
   readonly dataDir: string
   /** Copy the data to this folder and exit; null: serve. */
   readonly backupTo: string | null
   readonly demo: 'no' | 'quiet' | 'lively'
-  readonly maxUploadMib: number
-  readonly uploadQuotaMib: number | null
-  readonly allowPrivateWebhooks: boolean
-  readonly pushBouncerUrl: string | null
-  readonly limitsPresence: boolean
-  readonly invitationValidityMinutes: number
   readonly featureLevel: number
-  readonly accountCreators: readonly string[]
-  readonly allowedHosts: readonly string[]
   /** Whether to reopen a deactivated organization. */
   readonly reactivates: boolean
 }
