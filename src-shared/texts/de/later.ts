@@ -5,6 +5,7 @@ export const later: typeof en = {
   when: 'Wann',
   isOver: 'Diese Zeit ist schon vorbei. Wähle eine spätere.',
   keys: { move: 'Bewegen', open: 'Öffnen', edit: 'Bearbeiten', delete: 'Löschen', done: 'Erledigt' },
+  hasLeft: 'Das ist auf dem Weg zum Server. Deine Änderungen sind noch da: Speichere sie gleich noch einmal.',
   scheduled: {
     name: 'Geplant',
     list: 'Geplante Nachrichten',
@@ -25,8 +26,6 @@ export const later: typeof en = {
     sending: 'Wird gleich gesendet',
     editTitle: 'Geplante Nachricht ändern',
     editAsDraft: 'Die nicht gespeicherte Änderung einer geplanten Nachricht ist jetzt ein Entwurf',
-    hasLeft:
-      'Sie ist auf dem Weg zum Server. Deine Änderungen sind noch da: Speichere sie gleich noch einmal.',
     text: 'Nachricht',
     offline:
       'Der Server erfährt es, sobald du wieder online bist. Was schon dort ist, wird bis dahin zu seiner Zeit gesendet.',

@@ -5,6 +5,8 @@ export const later = {
   when: 'When',
   isOver: 'This time has passed. Choose a later one.',
   keys: { move: 'Move', open: 'Open', edit: 'Edit', delete: 'Delete', done: 'Done' },
+  /** A scheduled message, reminder or snippet that was changed while it left. */
+  hasLeft: 'It’s on its way to the server. Your changes are still here: save them again in a moment.',
   scheduled: {
     name: 'Scheduled',
     list: 'Scheduled messages',
@@ -27,7 +29,6 @@ export const later = {
     editTitle: 'Change the scheduled message',
     /** The message was sent or deleted. */
     editAsDraft: 'The unsaved edit of a scheduled message is now a draft',
-    hasLeft: 'It’s on its way to the server. Your changes are still here: save them again in a moment.',
     text: 'Message',
     offline:
       'This reaches the server when you’re back online. Until then, the server sends its own version at the set time.',
