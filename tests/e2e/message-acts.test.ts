@@ -454,11 +454,14 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   const refuse = async (text: string) => {
     await select(place('closed'), id)
     service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', channel)
-    await field().fill(text)
-    await field().press('Control+Enter')
-    await page.locator('.msg.q .refusal').waitFor()
-    // With its event, for a client that registered meanwhile and knows the channel as archived.
-    await ask(service.baseUrl, owner, 'PATCH', `/streams/${channel}`, { is_archived: 'false' })
+    try {
+      await field().fill(text)
+      await field().press('Control+Enter')
+      await page.locator('.msg.q .refusal').waitFor()
+    } finally {
+      // With its event, for a client that registered meanwhile and knows the channel as archived.
+      await ask(service.baseUrl, owner, 'PATCH', `/streams/${channel}`, { is_archived: 'false' })
+    }
     await goTo(page, 'drafts')
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Your message wasn’t sent' })
