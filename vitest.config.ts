@@ -79,6 +79,7 @@ export default defineConfig({
           // What begins a file is not tried again: it has the time that a stalled disk takes.
           hookTimeout: 180_000,
           globalSetup: 'tests/e2e/before-journeys.ts',
+          setupFiles: 'tests/e2e/after-failure.ts',
           // Each drives a Chromium, an app and a service of its own, which wait for one another about half of the time.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

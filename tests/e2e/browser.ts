@@ -34,6 +34,9 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, headless: true })
 }
 
+/** The windows that are open now. Each notes in `__lately` what was pressed and which element had the focus. */
+export const openWindows = new Set<Page>()
+
 /** A window of the app, 1440 by 900 unless said otherwise; `prepare` runs before the app does. */
 export async function openWindow(
   browser: Browser,
@@ -42,10 +45,28 @@ export async function openWindow(
   prepare?: (context: BrowserContext) => Promise<unknown>,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  await context.addInitScript(noteLately)
   await prepare?.(context)
   const page = await context.newPage()
+  openWindows.add(page)
+  page.once('close', () => openWindows.delete(page))
   await page.goto(url)
   return page
+}
+
+/** Runs in the window. */
+function noteLately(): void {
+  const lately: string[] = []
+  Reflect.set(globalThis, '__lately', lately)
+  const note = (event: Event) => {
+    const { target } = event
+    const key = event instanceof KeyboardEvent ? ` ${event.key}` : ''
+    const on = target instanceof Element ? (target.cloneNode(false) as Element).outerHTML : String(target)
+    lately.push(`${Math.round(event.timeStamp)} ms ${event.type}${key}: ${on.slice(0, 160)}`)
+    if (lately.length > 40) lately.shift()
+  }
+  for (const type of ['focusin', 'focusout', 'keydown', 'pointerdown', 'hashchange'])
+    addEventListener(type, note, true)
 }
 
 /** Enters the organization and the person, but does not press the last button. */

@@ -248,6 +248,8 @@ test('a message of one’s own is deleted, and somebody else’s stays', async (
   await press('Shift+I')
   // A person who cancels continues from there; a person who deletes continues with the next message.
   await press('Escape')
+  // The question fades for a moment, and must not be taken for the next one.
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await expect.poll(() => has(mine)).toBe(true)
   await press('i')
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openAccountsStore } from '../../src-main/store/accounts-store.ts'
 import { speak, type Language } from '../../src-shared/texts/texts.ts'
+import { stoppedServices } from '../support/stopped-services.ts'
 import { copyDemo } from './demo-copy.ts'
 import {
   ask,
@@ -123,6 +124,14 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
     if (account === undefined) throw new Error('nobody can sign in there')
     return account
   }
+  const restart = async () => {
+    stoppedServices.delete(restart)
+    service = await startServiceProcess(directory, service.port)
+  }
+  const killService = async () => {
+    stoppedServices.add(restart)
+    await kill(service.child)
+  }
   return {
     ...stage,
     // A spread would copy the present values instead of the getters.
@@ -142,17 +151,18 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
     ask: (method, path, fields = {}, { email, api_key: apiKey } = person(0)) =>
       ask(service.baseUrl, { email, apiKey }, method, path, fields),
     async stopService() {
-      await kill(service.child)
+      await killService()
       await stage.noticeGone()
     },
-    killService: () => kill(service.child),
+    killService,
     async startService() {
-      service = await startServiceProcess(directory, service.port)
+      await restart()
       await stage.noticeBack()
     },
     async close() {
       await stage.close()
-      await kill(service.child)
+      await killService()
+      stoppedServices.delete(restart)
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -15,6 +15,7 @@ import { runSchedule } from '../../src-server/messages/schedule.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import { runWebhooks } from '../../src-server/webhooks/deliver.ts'
 import { scansIn, watchedDatabase } from './query-plans.ts'
+import { stoppedServices } from './stopped-services.ts'
 import { testConfiguration } from './configuration.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../../src-server/workspace.ts'
 import { createWorkspace } from '../../src-server/create-workspace.ts'
@@ -80,6 +81,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   let stopping = new AbortController()
   let webhooks = Promise.resolve()
   const start = async () => {
+    stoppedServices.delete(start)
     workspace = newWorkspace()
     server = buildServer(workspace)
     const { clock } = options
@@ -96,6 +98,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     webhooks = runWebhooks(workspace, stopping.signal)
   }
   const stop = async () => {
+    stoppedServices.add(start)
     stopping.abort()
     await webhooks
     await workspace.exports.close()
@@ -145,6 +148,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     async close() {
       await stop()
+      stoppedServices.delete(start)
       const scans = scansIn(file, statements)
       file.close()
       rmSync(directory, { recursive: true, force: true })
