@@ -344,10 +344,10 @@ test('more history is fetched, in sight', async () => {
         const text = (await page.getByText(/messages, oldest from/).textContent()) ?? ''
         return Number(text.replace(/ messages.*/, '').replaceAll(',', ''))
       },
-      { timeout: 40_000 },
+      { timeout: 80_000 },
     )
     .toBeGreaterThan(5_000)
-  await page.getByText('Download complete').waitFor({ timeout: 40_000 })
+  await page.getByText('Download complete').waitFor({ timeout: 80_000 })
 })
 
 test('what was chosen is there at once, and after a restart', async () => {
