@@ -45,7 +45,7 @@ async function firstSync(messages: number): Promise<string> {
   return (
     `The first sync with 10,000 people, 2,000 channels and ${messages.toLocaleString('en')} messages can be used after ` +
     `${(usableMs / 1_000).toFixed(1)} s and has ${here.toLocaleString('en')} messages after ${seconds.toFixed(0)} s; ` +
-    `the event loop stands still for ${ms(pauses.percentile(99))} ms at the 99 %, ${ms(pauses.max)} ms at most.`
+    `the event loop is blocked for ${ms(pauses.percentile(99))} ms at the 99 %, ${ms(pauses.max)} ms at most.`
   )
 }
 
