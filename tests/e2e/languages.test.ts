@@ -258,7 +258,7 @@ describe('in German', () => {
   })
 
   test('what is chosen on this device is spoken at once, and after a restart', async () => {
-    await list('Language on this computer').selectOption({ label: 'Deutsch' })
+    await list('Language on this device').selectOption({ label: 'Deutsch' })
     await speaks('de')
     await title('Aussehen')
     await stage.stopApp()

@@ -54,7 +54,7 @@ test('a topic is resolved, taken up again and renamed, and the feed goes along',
   await page.getByRole('option', { name: 'loose clamp' }).waitFor()
   await to.press('Enter')
   expect(await to.inputValue()).toBe('loose clamp')
-  await page.getByText('All messages of the topic').click()
+  await page.getByText('All messages in this topic').click()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.waitForURL(/topic\/loose%20clamp/)
   await row(id).waitFor()

@@ -76,13 +76,13 @@ test('everyone in a channel is not notified without a word', async () => {
   await keys.type('@all')
   await options().first().waitFor()
   await keys.press('Enter')
-  await page.getByText(/You can’t notify all \d+ people in #tide-gauges/).waitFor()
+  await page.getByText(/Only some people can notify all \d+ people in #tide-gauges/).waitFor()
   await field().fill('quiet')
   await page.getByText(/notifies all|notify all/).waitFor({ state: 'detached' })
   expect(await inTopic('warnings')).toEqual([])
   // The reason for a warning can be removed beside it.
   await field().fill('hello @**all**')
-  await page.getByRole('button', { name: 'Don’t notify anyone' }).click()
+  await page.getByRole('button', { name: 'Mention silently' }).click()
   expect(await field().inputValue()).toBe('hello @_**all**')
   // The button has gone, and the person goes on writing.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Message')

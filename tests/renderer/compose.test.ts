@@ -262,9 +262,11 @@ describe('what to know before sending', () => {
       facts: { ...facts, crowd: { of, count: 41, isAllowed } },
     })
     expect(words(crowd('channel', true))).toEqual(['This notifies all 41 people in #plaza.'])
-    expect(words(crowd('channel', false))).toEqual(['You can’t notify all 41 people in #plaza.'])
+    expect(words(crowd('channel', false))).toEqual(['Only some people can notify all 41 people in #plaza.'])
     expect(words(crowd('topic', true))).toEqual(['This notifies all 41 people who wrote in this topic.'])
-    expect(words(crowd('topic', false))).toEqual(['You can’t notify all 41 people who wrote in this topic.'])
+    expect(words(crowd('topic', false))).toEqual([
+      'Only some people can notify all 41 people who wrote in this topic.',
+    ])
     const barred = { ...nothing, facts: { ...facts, barredGroups: ['divers', 'cooks'] } }
     expect(words(barred)).toEqual(['You can’t mention the groups divers and cooks.'])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))

@@ -48,11 +48,11 @@ export const compose: typeof en = {
   notes: {
     notifies: (count, channel) => `Das benachrichtigt alle ${number(count)} Personen in #${channel}.`,
     mayNotNotify: (count, channel) =>
-      `Du darfst nicht alle ${number(count)} Personen in #${channel} benachrichtigen.`,
+      `Nur manche dürfen alle ${number(count)} Personen in #${channel} benachrichtigen.`,
     notifiesTopic: (count) =>
       `Das benachrichtigt alle ${number(count)} Personen, die in diesem Thema geschrieben haben.`,
     mayNotNotifyTopic: (count) =>
-      `Du darfst nicht alle ${number(count)} Personen benachrichtigen, die in diesem Thema geschrieben haben.`,
+      `Nur manche dürfen alle ${number(count)} Personen benachrichtigen, die in diesem Thema geschrieben haben.`,
     barredGroups: (names) =>
       `Du darfst die ${plural(names.length, { one: 'Gruppe', other: 'Gruppen' })} ${few(names)} nicht erwähnen.`,
     outsiders: (names, channel) =>
@@ -68,7 +68,7 @@ export const compose: typeof en = {
     join: 'Beitreten',
     unresolve: 'Als offen markieren',
     unmute: 'Nicht mehr stummschalten',
-    silence: 'Niemanden benachrichtigen',
+    silence: 'Still erwähnen',
   },
   send: 'Senden',
   queue: 'Vormerken',

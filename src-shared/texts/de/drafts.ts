@@ -28,7 +28,7 @@ export const drafts: typeof en = {
   ended: {
     title: 'Kürzlich gelöscht',
     explanation:
-      'Entwürfe, die du gelöscht oder geleert hast, verworfene Nachrichten und Entwürfe, die auf einem anderen Gerät geendet haben. Jeder Text bleibt 30 Tage.',
+      'Gelöschte Entwürfe und verworfene Nachrichten, auch von anderen Geräten. Jeder Text bleibt 30 Tage.',
     deleted: 'Gelöscht',
   },
   cameFrom: (topic) => `mitgezogen aus „${topic}“`,

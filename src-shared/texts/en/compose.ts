@@ -49,10 +49,10 @@ export const compose = {
   notes: {
     notifies: (count: number, channel: string) => `This notifies all ${number(count)} people in #${channel}.`,
     mayNotNotify: (count: number, channel: string) =>
-      `You can’t notify all ${number(count)} people in #${channel}.`,
+      `Only some people can notify all ${number(count)} people in #${channel}.`,
     notifiesTopic: (count: number) => `This notifies all ${number(count)} people who wrote in this topic.`,
     mayNotNotifyTopic: (count: number) =>
-      `You can’t notify all ${number(count)} people who wrote in this topic.`,
+      `Only some people can notify all ${number(count)} people who wrote in this topic.`,
     barredGroups: (names: readonly string[]) =>
       `You can’t mention the ${plural(names.length, { one: 'group', other: 'groups' })} ${few(names)}.`,
     outsiders: (names: readonly string[], channel: string) =>
@@ -69,7 +69,7 @@ export const compose = {
     join: 'Join',
     unresolve: 'Mark as unresolved',
     unmute: 'Unmute',
-    silence: 'Don’t notify anyone',
+    silence: 'Mention silently',
   },
   send: 'Send',
   queue: 'Queue',

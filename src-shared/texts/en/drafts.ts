@@ -27,8 +27,7 @@ export const drafts = {
   noRecipient: 'No recipient yet',
   ended: {
     title: 'Recently deleted',
-    explanation:
-      'Drafts that you deleted or emptied, messages that you discarded, and drafts that ended on another device. Each is kept for 30 days.',
+    explanation: 'Deleted drafts and discarded messages, also from other devices. Each is kept for 30 days.',
     deleted: 'Deleted',
   },
   cameFrom: (topic: string) => `moved along from “${topic}”`,

@@ -292,8 +292,8 @@ export const feed = {
     which: 'Which messages',
     whichOnes: {
       one: 'This message',
-      later: 'This and later messages of the topic',
-      all: 'All messages of the topic',
+      later: 'This and later messages in this topic',
+      all: 'All messages in this topic',
     },
     now: 'Move',
     later: 'Move when back online',

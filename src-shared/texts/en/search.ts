@@ -7,7 +7,7 @@ export const search = {
   alsoThere: (here: string, there: string) => `${here}, ${there}`,
   field: 'Search messages',
   /** The filters themselves (`sender:`) are typed the same in every language. */
-  placeholder: 'Words, "exact phrases", sender:name, has:link …',
+  placeholder: 'Words, "exact phrases", sender:name, has:link…',
   conditions: 'Conditions',
   removeCondition: (condition: string) => `Remove ${condition}`,
   removeLastCondition: (condition: string) => `Remove ${condition}?`,
@@ -19,7 +19,7 @@ export const search = {
   searches: (count: number) =>
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
   /** Quotation marks are typed as they stand here. */
-  help: 'Words that start with what you type come first, then words that contain it: water finds waterline and breakwater. Use "quotation marks" to find whole words only.',
+  help: 'Words that start with what you type come first, then words that contain it: “water” finds “waterline” and “breakwater”. Use "quotation marks" to find whole words only.',
   /** What each condition asks for; its name, as it is typed, stands beside. */
   operators: {
     name: 'Conditions',
@@ -30,8 +30,8 @@ export const search = {
     dm: 'Direct messages with exactly these people',
     'dm-including': 'Direct messages that include someone',
     mentions: 'Messages that mention someone by name',
-    is: 'Starred, unread, resolved, muted …',
-    has: 'With a link, an image, a file …',
+    is: 'Starred, unread, resolved, muted…',
+    has: 'With a link, an image, a file…',
     in: 'What you haven’t muted (home), or everything (all)',
     channels: 'In all public channels, or in web-public ones',
     before: 'Before a date, such as 2026-11-21',
@@ -55,7 +55,7 @@ export const search = {
   asking: 'asking for older messages',
   nothingThere: 'nothing more',
   /** Where nothing on this device matches. */
-  nothingThereEither: 'nothing there either',
+  nothingThereEither: 'Nothing there either',
   older: (count: number) => plural(count, { one: '# older result', other: '# older results' }),
   olderSoFar: (count: number) =>
     plural(count, { one: '# older result so far', other: '# older results so far' }),

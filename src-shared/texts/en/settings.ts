@@ -33,12 +33,12 @@ export const settings = {
     writing: 'Writing',
     followed: 'Topics followed automatically',
     interruptions: 'What may interrupt you',
-    thisComputer: 'On this computer',
+    thisComputer: 'On this device',
     quiet: 'Quiet hours',
     byServer: 'Sent by the server',
     seenByOthers: 'What others see',
     drafts: 'Drafts',
-    history: 'History on this computer',
+    history: 'History on this device',
   },
   followsAccount: 'follows your account',
   staysHere: 'stays on this device',
@@ -56,8 +56,7 @@ export const settings = {
   dismiss: 'Dismiss',
   /** What a step of a slider means on screen. */
   lineDistance: (share: string) => `${share} of normal spacing`,
-  textSizes: (messages: string, around: string) =>
-    `Messages at ${messages}, everything around them at ${around}`,
+  textSizes: (messages: string, around: string) => `Messages ${messages}, everything else ${around}`,
   percent: (value: number) => `${number(value)}%`,
   themes: { light: 'Light', dark: 'Dark', automatic: 'Match the system' },
   emojiSets: { google: 'Google', twitter: 'Twitter', text: ':names:' },
@@ -157,12 +156,12 @@ export const settings = {
     signOutOfAsked: (organization: string) => `Sign out of ${organization}?`,
     onlyHere: (count: number) =>
       plural(count, {
-        one: '# draft or unsent message is only on this computer. Signing out discards it.',
-        other: '# drafts and unsent messages are only on this computer. Signing out discards them.',
+        one: '# draft or unsent message is only on this device. Signing out discards it.',
+        other: '# drafts and unsent messages are only on this device. Signing out discards them.',
       }),
     restOnServer: 'Everything else is on the server.',
     allOnServer:
-      'Everything is on the server. What is kept on this computer is removed, and comes back when you sign in again.',
+      'Everything is on the server. What is kept on this device is removed, and comes back when you sign in again.',
     signOutAndDiscard: 'Sign out and discard',
     signOutAndRemove: 'Sign out and remove',
     stay: 'Stay',
@@ -175,7 +174,7 @@ export const settings = {
       `${organization}: version ${version}, feature level ${level}`,
     serverOfUnknownVersion: (organization: string, level: string) =>
       `${organization}: version unknown, feature level ${level}`,
-    thisComputer: 'On this computer',
+    thisComputer: 'On this device',
     diagnostics: 'Diagnostics',
     diagnosticsHelp: 'Counts and times for a report. No messages, no names, no addresses.',
     showDiagnostics: 'Show diagnostics',
@@ -353,7 +352,7 @@ export const settings = {
         none: 'No count',
       },
     },
-    mobileWhileOnline: { title: 'Mobile, even while you’re at this computer', also: 'push online' },
+    mobileWhileOnline: { title: 'Mobile, even while you’re at this device', also: 'push online' },
     emailDelaySeconds: {
       title: 'Wait before sending email',
       help: 'Messages that arrive meanwhile go into the same email',
@@ -397,20 +396,20 @@ export const settings = {
     allowsExport: { title: 'Let administrators export your direct messages', also: 'private data' },
     draftsSynchronized: {
       title: 'Drafts on all your devices',
-      help: 'Off deletes the copies on the server. What is on this computer stays.',
+      help: 'Off deletes the copies on the server. What is on this device stays.',
       also: 'sync synchronize',
     },
   },
   /** Rows of settings that stay on the device. */
   device: {
     language: {
-      title: 'Language on this computer',
+      title: 'Language on this device',
       help: 'If Dunlin should use a different one here',
       also: 'translation locale',
-      choices: { account: 'Same as your account', system: 'Same as this computer' },
+      choices: { account: 'Same as your account', system: 'Same as this device' },
     },
     theme: {
-      title: 'Theme on this computer',
+      title: 'Theme on this device',
       help: 'If this screen should differ from your others',
       choices: { account: 'As chosen above', light: 'Light', dark: 'Dark', system: 'Match the system' },
     },
@@ -422,7 +421,7 @@ export const settings = {
     },
     density: {
       title: 'Density',
-      help: 'Row height and spacing in lists and messages',
+      help: 'Spacing in lists and messages',
       choices: { compact: 'Compact', comfortable: 'Comfortable', roomy: 'Roomy' },
     },
     notifications: {
@@ -479,7 +478,7 @@ export const settings = {
     },
     accounts: {
       title: 'Organizations',
-      help: 'Accounts on this computer',
+      help: 'Accounts on this device',
       also: 'sign out log out remove account add switch proxy network certificate',
     },
     about: {
