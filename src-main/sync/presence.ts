@@ -2,6 +2,7 @@ import { users } from '../../src-shared/api/users.ts'
 import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { createAlarm } from '../api/alarm.ts'
+import { waitAfter } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
@@ -15,7 +16,10 @@ const pingMs = 60_000
 export interface Presence {
   /** The connection is back: reports at once instead of at the end of the minute. */
   cameOnline(): void
-  /** The person is here from now on: reported at once, unless the last report says so. */
+  /**
+   * The person is here from now on: reported at once, unless the last report says so. If that failed, it is retried
+   * first when the server may be asked again.
+   */
   personCame(): void
 }
 
@@ -33,7 +37,10 @@ export function startPresence(parts: {
   let lastUpdateId = -1
   /** Whether the last report said that the person is here, and arrived. */
   let wasActive = false
+  /** Reports that failed in a row. */
+  let failed = 0
   const alarm = createAlarm(clock, signal)
+  const backOnline = createAlarm(clock, signal)
 
   const ping = async () => {
     const isActive = parts.isActive()
@@ -58,15 +65,23 @@ export function startPresence(parts: {
   const run = async () => {
     while (!signal.aborted) {
       const { signal: rung } = alarm
+      const { signal: back } = backOnline
+      let restMs = 0
+      let restsUntil = back
       if (link.state.status === 'online') {
         try {
           await ping()
+          failed = 0
         } catch (error) {
           if (signal.aborted) return
           wasActive = false
+          failed++
           const failure = failureOf(error)
+          restMs = waitAfter(failure, failed, clock)
+          // The server asked for patience itself.
+          if (failure.kind === 'rateLimited') restsUntil = signal
           // The poll detects and reports connection problems; presence just skips this round.
-          if (failure.kind === 'bug' || failure.kind === 'malformed')
+          if (failed === 1 && (failure.kind === 'bug' || failure.kind === 'malformed'))
             parts.log(`presence: ${failure.message}`)
           if (failure.kind === 'rejected') {
             parts.log(`presence: not kept for this account: ${failure.message}`)
@@ -74,13 +89,14 @@ export function startPresence(parts: {
           }
         }
       }
-      await clock.wait(pingMs, rung)
+      await clock.wait(restMs, restsUntil)
+      await clock.wait(Math.max(0, pingMs - restMs), AbortSignal.any([rung, back]))
     }
   }
   background(run(), (line) => parts.log(`presence: ${line}`))
 
   return {
-    cameOnline: () => alarm.ring(),
+    cameOnline: () => backOnline.ring(),
     personCame() {
       if (!wasActive) alarm.ring()
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
@@ -211,7 +212,7 @@ test('presence is told every minute, and at once when the person comes or the co
   await account.untilStill(() => told().length === 4)
 })
 
-test('who comes is told at once if the last report did not arrive', async () => {
+test('who comes is told as soon as the server may be asked again if the last report did not arrive', async () => {
   isActive = true
   server.answer('POST /users/me/presence', { error: 'INTERNAL', status: 500 })
   await open()
@@ -220,7 +221,25 @@ test('who comes is told at once if the last report did not arrive', async () => 
   await account.clock.advance(100)
   server.answerAsUsual('POST /users/me/presence')
   account.sync.personCame()
+  await account.clock.advance(2_000)
   await account.untilStill(() => told().length === 2)
+})
+
+test('a server that asks for patience is not told of every step of who is here', async () => {
+  isActive = true
+  const patience = { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 60 } }
+  server.answer('POST /users/me/presence', patience)
+  account = openSync(() => server.baseUrl, ada, {}, { isActive: () => isActive })
+  const told = () => server.received('POST /users/me/presence')
+  await account.until(() => told().length === 1)
+  await sleep(20)
+  for (let times = 0; times < 10; times++) {
+    account.sync.personCame()
+    await account.clock.advance(3_000)
+    await sleep(2)
+  }
+  expect(told()).toHaveLength(1)
+  await account.until(() => told().length === 2, 1_000)
 })
 
 test('who is here does not depend on whose clock is wrong', async () => {
