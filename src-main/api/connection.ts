@@ -41,6 +41,11 @@ export interface Connection {
    * status.
    */
   fetchMedia(url: string, signal: AbortSignal, range?: WantedRange | null): Promise<Media>
+  /**
+   * The connections may be dead without a sign, because the machine slept or has another network: later requests get new
+   * ones, and a request under way is given up sooner if nothing arrives. An upload keeps its time limit.
+   */
+  renew(): void
   /** Aborts all requests; they reject as offline. */
   close(): void
 }
@@ -238,6 +243,8 @@ export function createConnection(parts: ConnectionParts): Connection {
         body: Buffer.concat(answer.chunks),
       }
     },
+
+    renew: () => dispatchers.renew(),
 
     close() {
       closing.abort()

@@ -6,6 +6,8 @@ import { whyNoAnswer, type Dispatchers, type Occasion } from './network.ts'
 
 /** The part of an answer that must arrive within the time limit. */
 const partBytes = 16 * 1_024
+/** The longest time limit of a request whose connection may be dead without a sign, in milliseconds. */
+const doubtedMs = 10_000
 
 /** Waits that long, or until the signal aborts; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
@@ -24,7 +26,7 @@ export interface Outgoing {
   /**
    * The time limit for the request and the beginning of its answer, in milliseconds. It begins anew with each part
    * that is taken from `stream` and each part of the answer (`partBytes`): a slow network gets as long as it needs,
-   * and silence ends.
+   * and silence ends. For a request without `stream` it is `doubtedMs` from `Dispatchers.renew` on.
    */
   readonly timeoutMs: number
   /** The longest answer that is accepted, in bytes. */
@@ -59,10 +61,12 @@ export async function exchangeOverNetwork(
   const signal = AbortSignal.any([...parts.signals, limit.signal])
   let isWritten = false
   let proxyUrl: string | null = null
+  let stopDoubting = () => {}
   try {
     const current = await orAborted(signal, dispatchers.current())
     const { dispatcher } = current
     proxyUrl = current.proxyUrl
+    if (parts.stream === undefined) stopDoubting = whenAborted(current.doubted, limit.shorten)
     const response = await orAborted(
       signal,
       request(parts.url, {
@@ -101,8 +105,15 @@ export async function exchangeOverNetwork(
       { cause: error },
     )
   } finally {
+    stopDoubting()
     limit.end()
   }
+}
+
+/** Calls the listener when the signal aborts; returns how to stop. */
+function whenAborted(signal: AbortSignal, listener: () => void): () => void {
+  signal.addEventListener('abort', listener, { once: true })
+  return () => signal.removeEventListener('abort', listener)
 }
 
 async function* noticing<T>(parts: AsyncIterable<T>, onPart: () => void): AsyncIterable<T> {
@@ -116,10 +127,13 @@ interface TimeLimit {
   /** Aborts when the time is up. */
   readonly signal: AbortSignal
   beginAnew(): void
+  /** Begins anew with at most `doubtedMs`. */
+  shorten(): void
   end(): void
 }
 
-function beginTimeLimit(ms: number, wait: Wait = timer): TimeLimit {
+function beginTimeLimit(timeoutMs: number, wait: Wait = timer): TimeLimit {
+  let ms = timeoutMs
   const up = new AbortController()
   let waiting = new AbortController()
   // With a reason, because otherwise each abort creates an error with a stack.
@@ -132,8 +146,12 @@ function beginTimeLimit(ms: number, wait: Wait = timer): TimeLimit {
       if (!current.signal.aborted) up.abort(new Error('timeout'))
     })
   }
+  const shorten = () => {
+    ms = Math.min(ms, doubtedMs)
+    beginAnew()
+  }
   beginAnew()
-  return { signal: up.signal, beginAnew, end }
+  return { signal: up.signal, beginAnew, shorten, end }
 }
 
 /** Not `AbortSignal.timeout`, which keeps the request in memory until the time is over, long after the answer. */
@@ -157,8 +175,7 @@ async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     const onAbort = () => reject(new Error('The request was given up.', { cause: signal.reason }))
     if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    stopListening = () => signal.removeEventListener('abort', onAbort)
+    stopListening = whenAborted(signal, onAbort)
   })
   // If the signal wins the race, a later rejection of `work` must not count as unhandled.
   work.catch(() => {})

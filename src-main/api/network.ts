@@ -16,27 +16,47 @@ export type Occasion = 'signingIn' | 'syncing'
 /** No proxy, and only the built-in authorities. */
 export const plainNetwork: Network = { proxy: () => Promise.resolve(null), certificates: null }
 
+/** A dispatcher and what a request over it must know. */
+interface OpenDispatcher {
+  readonly dispatcher: Dispatcher
+  readonly proxyUrl: string | null
+  /** Aborts when its connections may be dead without a sign, see `Dispatchers.renew`. */
+  readonly doubted: AbortSignal
+}
+
 /** The undici dispatchers of one server, one per proxy; only the newest takes new requests. */
 export interface Dispatchers {
   /** The dispatcher for the current proxy. Rejects if the proxy's address is not a valid URL. */
-  current(): Promise<{ readonly dispatcher: Dispatcher; readonly proxyUrl: string | null }>
+  current(): Promise<OpenDispatcher>
+  /** No later request uses a connection that exists now. Requests in flight go on, and are told by `doubted`. */
+  renew(): void
   close(): void
 }
 
 /** Creates the dispatchers for one server. Connections are reused as long as the proxy is the same. */
 export function createDispatchers(network: Network): Dispatchers {
-  let open: { dispatcher: Dispatcher; proxyUrl: string | null } | null = null
+  let open: OpenDispatcher | null = null
+  let doubt = new AbortController()
   let isClosed = false
+  /** Requests in flight finish on the old dispatcher. */
+  const retire = () => {
+    open?.dispatcher.close().catch(() => {})
+    open = null
+  }
   return {
     async current() {
       const proxyUrl = await network.proxy()
       if (open !== null && open.proxyUrl === proxyUrl) return open
-      const before = open
-      open = { dispatcher: dispatcherFor(proxyUrl, network.certificates), proxyUrl }
-      // Requests in flight finish on the old dispatcher.
-      before?.dispatcher.close().catch(() => {})
+      retire()
+      open = { dispatcher: dispatcherFor(proxyUrl, network.certificates), proxyUrl, doubted: doubt.signal }
       if (isClosed) end(open.dispatcher)
       return open
+    },
+    renew() {
+      retire()
+      const before = doubt
+      doubt = new AbortController()
+      before.abort('renewed')
     },
     close() {
       isClosed = true
@@ -50,10 +70,17 @@ function end(dispatcher: Dispatcher): void {
   dispatcher.destroy().catch(() => {})
 }
 
+/**
+ * Not HTTP/2, where all requests would share one connection: when it dies without a sign, giving up a request only ends
+ * its stream, and every later request would wait on the dead connection too. undici prefers it by default.
+ */
+const ownConnections = { allowH2: false }
+
 function dispatcherFor(proxyUrl: string | null, certificates: string | null): Dispatcher {
   // `ca` replaces the built-in authorities, so they are listed too.
   const tls = {
     timeout: 10_000,
+    ...ownConnections,
     ...(certificates === null ? {} : { ca: [...rootCertificates, certificates] }),
   }
   const options = {
@@ -62,6 +89,7 @@ function dispatcherFor(proxyUrl: string | null, certificates: string | null): Di
     bodyTimeout: 0,
     connect: tls,
     connections: 16,
+    ...ownConnections,
   }
   if (proxyUrl === null) return new Agent(options)
   return new ProxyAgent({

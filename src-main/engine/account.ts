@@ -185,6 +185,8 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   yield
   const counts = watchCounts(store, events)
   const wake = () => {
+    // First, because the poll and whatever is retried must not use a connection that died during sleep.
+    connection.renew()
     sync.wake()
     outbox.wake()
     files.wake()

@@ -93,6 +93,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const cameOnline = link.state.status !== 'online'
     link.change({ status: 'online', isLive: true, ...noAttempt, problem: null })
     parts.heard(cameOnline)
+    // What it rings is for the others: the server was asked just now.
+    if (cameOnline) rung = wanted()
   }
 
   const registerNow = async () => {
@@ -118,10 +120,11 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
 
   const poll = async (queueId: string) => {
     const { lastEventId, longpollTimeoutMs } = readCursor(store.db)
-    // After trouble, the first poll does not block, so that everyone learns at once that the server is back.
+    // After trouble, the first poll does not block, so that everyone learns at once that the server is back. Nor does it
+    // after a ring: the machine may have slept, or have another network, and a dead connection is then noticed soon.
     const asked = listeners
     listeners = []
-    const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
+    const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0 || rung.aborted
     rung = wanted()
     const begun = clock.now()
     let events: readonly QueueRow[]

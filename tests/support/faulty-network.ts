@@ -24,6 +24,8 @@ export interface FaultyNetwork {
   be(fault: Fault): void
   /** Connections from clients since the start. */
   readonly connections: number
+  /** Connections that exist now stay open and deaf for ever, as after a sleep; new ones work. */
+  forget(): void
   /** Cuts every connection, like a network that is gone for a moment. */
   cut(): void
   close(): Promise<void>
@@ -35,6 +37,7 @@ export interface FaultyNetwork {
 export async function startFaultyNetwork(target: () => number, onPort = 0): Promise<FaultyNetwork> {
   let fault: Fault = { kind: 'none' }
   let connections = 0
+  let forgotten = 0
   let pieces = 0
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -44,7 +47,8 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
   }
 
   const server = createServer((client) => {
-    connections++
+    const number = ++connections
+    const isForgotten = () => number <= forgotten
     const upstream = connect(target(), '127.0.0.1')
     keep(client)
     keep(upstream)
@@ -54,12 +58,13 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
       upstream.destroy()
     }
     client.on('data', (bytes) => {
-      if (fault.kind === 'deaf') return
+      if (fault.kind === 'deaf' || isForgotten()) return
       upstream.write(bytes)
     })
     // One after another, so that delayed data stays in order.
     let sending = Promise.resolve()
     const answer = async (bytes: Buffer) => {
+      if (isForgotten()) return
       switch (fault.kind) {
         case 'half-open':
         case 'deaf':
@@ -89,7 +94,7 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
       client.write(bytes)
     }
     upstream.on('data', (bytes: Buffer) => (sending = sending.then(() => answer(bytes))))
-    const isSilent = () => fault.kind === 'half-open' || fault.kind === 'deaf'
+    const isSilent = () => fault.kind === 'half-open' || fault.kind === 'deaf' || isForgotten()
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => {
       if (!isSilent()) void sending.then(() => client.destroy())
@@ -107,6 +112,7 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
     get connections() {
       return connections
     },
+    forget: () => (forgotten = connections),
     cut,
     close: () =>
       new Promise((resolve) => {

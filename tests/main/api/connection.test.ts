@@ -249,6 +249,25 @@ test('an answer that comes slowly is waited for, and one that stops is not', asy
   slow.close()
 })
 
+test('what is under way gets ten more seconds once its connection may be dead', async () => {
+  const clock = manualClock()
+  const doubtful = createConnection({
+    baseUrl: server.baseUrl,
+    credentials: null,
+    userAgent: 'x',
+    wait: clock.wait,
+  })
+  server.answer('POST /messages', { silence: true })
+  const message = { type: 'channel', to: 7, topic: 'tea', content: 'in doubt' } as const
+  const waiting = failureFrom(doubtful.call(messages.sendMessage, message))
+  await eventually(() => server.requests.length === 1)
+  doubtful.renew()
+  expect(clock.waits).toEqual([10_000])
+  await clock.advance(10_000)
+  expect(await waiting).toMatchObject({ kind: 'offline', mayHaveArrived: true })
+  doubtful.close()
+})
+
 test('closing ends what is under way', async () => {
   server.answer('POST /messages', { silence: true })
   const waiting = failureFrom(send())

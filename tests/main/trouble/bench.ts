@@ -5,6 +5,7 @@ import { connectBridge, type Bridge } from '../../../src-shared/bridge/connect.t
 import type { ParamsOf, QueryName, ResultOf } from '../../../src-shared/bridge/queries.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
+import { usualNetwork, type AccountNetwork } from '../../../src-shared/model/network.ts'
 import type { EngineParts } from '../../../src-main/engine/calls.ts'
 import type { Engine } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
@@ -100,14 +101,19 @@ export async function startBench(options: {
 export async function openBench(options: {
   readonly directory: string
   /** For signing in if the folder has no account yet. */
-  readonly signIn?: { readonly baseUrl: string; readonly email: string; readonly apiKey: string }
+  readonly signIn?: {
+    readonly baseUrl: string
+    readonly email: string
+    readonly apiKey: string
+    readonly network?: AccountNetwork
+  }
   readonly clock?: ManualClock
 }): Promise<Bench> {
   const bench = await startBench(options)
   const { bridge, engine, ask } = bench
   if (options.signIn !== undefined) {
-    const { baseUrl, email, apiKey } = options.signIn
-    await bridge.call('sign-in', { baseUrl, credentials: { kind: 'api-key', email, apiKey } })
+    const { baseUrl, email, apiKey, network = usualNetwork } = options.signIn
+    await bridge.call('sign-in', { baseUrl, credentials: { kind: 'api-key', email, apiKey }, network })
   }
   const [account] = await ask('accounts', {})
   if (account === undefined) throw new Error('this folder has no account')

@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { createSecureServer } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { session } from '../../../src-shared/api/session.ts'
 import { users } from '../../../src-shared/api/users.ts'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { channelId } from '../../../src-shared/ids.ts'
+import { usualNetwork } from '../../../src-shared/model/network.ts'
 import { createConnection } from '../../../src-main/api/connection.ts'
 import { authority, expired, good, other } from '../../fakes/certificates.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
@@ -86,6 +89,70 @@ test.each<[string, Fault]>([
   expect(onServer().filter((content) => words.includes(content))).toEqual(words)
   await onDevice(6)
 })
+
+test('connections that died in sleep are used for nothing once the machine is back', async () => {
+  await send('one')
+  await delivered()
+  network.forget()
+  service.send(keiko.userId, gauges, 'drift', 'into the void')
+  await bench.bridge.call('network-is-back', {})
+  await send('two')
+  await onDevice(3)
+  await delivered()
+  expect(onServer()).toEqual(['one', 'into the void', 'two'])
+}, 20_000)
+
+/** A server with TLS in front of the service, which speaks HTTP/2 with whoever can. */
+async function startTlsFront(spoken: Set<string>) {
+  const front = createSecureServer({ ...good, allowHTTP1: true }, (from, to) => {
+    spoken.add(from.httpVersion)
+    const headers = Object.entries(from.headers).filter(([name]) => !name.startsWith(':'))
+    const { port } = new URL(service.baseUrl)
+    const parts = { port, path: from.url, method: from.method, headers: Object.fromEntries(headers) }
+    const onwards = request({ host: '127.0.0.1', ...parts }, (answer) => {
+      to.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' })
+      answer.pipe(to)
+    })
+    onwards.on('error', () => to.destroy())
+    from.pipe(onwards)
+  })
+  front.on('sessionError', () => {})
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const { port } = front.address() as AddressInfo
+  return { port, close: () => void front.close() }
+}
+
+test('over TLS it is the same, each request over a connection of its own', async () => {
+  const spoken = new Set<string>()
+  const front = await startTlsFront(spoken)
+  const secure = await startFaultyNetwork(() => front.port)
+  await bench.close()
+  bench = await openBench({
+    directory: newFolder(),
+    signIn: {
+      baseUrl: `https://127.0.0.1:${secure.port}/api/v1`,
+      email: maren.email,
+      apiKey: maren.apiKey,
+      network: { ...usualNetwork, certificates: authority },
+    },
+    clock,
+  })
+  await synced()
+  secure.be({ kind: 'lossy', oneOf: 5 })
+  for (const word of words) await send(word)
+  await delivered()
+  secure.be({ kind: 'none' })
+  secure.forget()
+  service.send(keiko.userId, gauges, 'drift', 'into the void')
+  await bench.bridge.call('network-is-back', {})
+  await send('after it')
+  await onDevice(7)
+  await delivered()
+  expect(onServer()).toEqual([...words, 'into the void', 'after it'])
+  expect([...spoken]).toEqual(['1.1'])
+  await secure.close()
+  front.close()
+}, 20_000)
 
 test('a network that resets every answer says so, and nothing is sent twice when it recovers', async () => {
   network.be({ kind: 'reset', afterBytes: 20 })
@@ -227,6 +294,18 @@ test('a connection that says nothing when it is asked is noticed within a minute
   await account.until(() => account.sync.link.status === 'offline', 1_000)
   expect(account.clock.now() - begun).toBeLessThan(60_000)
   expect(await asked).toMatchObject({ kind: 'offline' })
+  network.be({ kind: 'none' })
+  await account.close()
+})
+
+test('after a ring, a poll over a dead connection is noticed as soon as any other request', async () => {
+  const account = openByClock()
+  await account.untilSynced()
+  network.be({ kind: 'deaf' })
+  account.sync.wake()
+  const begun = account.clock.now()
+  await account.until(() => account.sync.link.status === 'offline', 1_000)
+  expect(account.clock.now() - begun).toBeLessThan(60_000)
   network.be({ kind: 'none' })
   await account.close()
 })
