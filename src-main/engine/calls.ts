@@ -15,6 +15,7 @@ import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
 import { knownLevel } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
+import { putUnsavedEdit } from '../store/unsaved-edits.ts'
 import { addressesOf } from '../store/users.ts'
 import { secretName, type OpenAccounts } from './open-accounts.ts'
 import { appVersion } from './app-version.ts'
@@ -223,6 +224,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       account.drafts.resolve(draftId, resolution.draft, resolution.shown, resolution.own)
     else account.drafts.keepBoth(draftId)
     return { draft: accountQueries.draft(account.queryContext(), { accountId, draftId }) }
+  },
+
+  'keep-edit': async (engine, { accountId, edited, edit }) => {
+    const { store } = engine.openAccounts.account(accountId)
+    store.write((db) => putUnsavedEdit(db, edited, edit, engine.platform.now()))
+    return null
   },
 
   'load-older': async (engine, { accountId, narrow, before }) => ({

@@ -282,7 +282,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   // What was discarded may be restored, or typed again. Each keystroke is a commit, so it rings only if a file waits.
   const stopListening = [
     parts.store.onChange(['outbox', 'draft_versions'], wake),
-    parts.store.onChange(['drafts'], () => void (isOneHeldBack && wake())),
+    parts.store.onChange(['drafts', 'unsaved_edits'], () => void (isOneHeldBack && wake())),
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 

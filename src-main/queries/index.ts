@@ -2,6 +2,7 @@ import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/brid
 import { messageId } from '../../src-shared/ids.ts'
 import type { FileHealth } from '../../src-shared/model/diagnostics.ts'
 import { versionsOf } from '../store/draft-versions.ts'
+import { unsavedEdits } from '../store/unsaved-edits.ts'
 import { markedInNarrow, unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'
@@ -103,6 +104,7 @@ export const accountQueries: {
     conversationDrafts(context, conversation, context.piecesOf),
   'draft-versions': ({ db }, { draftId }) => versionsOf(db, draftId),
   'ended-drafts': endedDrafts,
+  'unsaved-edits': ({ db }) => unsavedEdits(db),
   outbox,
   diagnostics,
 }

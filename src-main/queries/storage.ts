@@ -23,11 +23,12 @@ export function storage({ db }: QueryContext): Storage {
   }
 }
 
-/** How many drafts and changes exist only on this device, or have words that do. */
+/** How many drafts, unsaved edits and changes exist only on this device, or have words that do. */
 export function unsentTotal(db: ReadableDb): number {
   const row = db.get<{ n: number }>(
     `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
-          + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced') AS n`,
+          + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced')
+          + (SELECT count(DISTINCT replace(edited, 'snippet-title', 'snippet')) FROM unsaved_edits) AS n`,
   )
   // Of a text that is too long for the server, the end is only here.
   const long = db.column<string>(

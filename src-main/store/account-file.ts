@@ -250,7 +250,7 @@ function noticeOf(
   now: number,
 ): FileNotice {
   const count = (sql: string) => Number(sqlite.prepare(`SELECT count(*) FROM ${sql}`).pluck().get())
-  const drafts = count('drafts WHERE is_deleted = 0')
+  const drafts = count('drafts WHERE is_deleted = 0') + count('unsaved_edits')
   const waiting = count(`outbox WHERE state <> 'accepted'`)
   const texts = t.failures.device.file
   const sentences = [

@@ -113,12 +113,13 @@ export function draftsWith(db: ReadableDb, words: string): StoredDraft[] {
     .map(draftFromRow)
 }
 
-/** Whether a draft, a version of one or a change in the outbox contains these words. */
+/** Whether a draft, a version of one, an unsaved edit or a change in the outbox contains these words. */
 export function isInOwnWords(db: ReadableDb, words: string): boolean {
   return (
     db.get(
       `SELECT 1 FROM drafts WHERE instr(content, ?1) > 0
        UNION ALL SELECT 1 FROM draft_versions WHERE instr(content, ?1) > 0
+       UNION ALL SELECT 1 FROM unsaved_edits WHERE instr(content, ?1) > 0
        UNION ALL SELECT 1 FROM outbox WHERE instr(payload, ?1) > 0`,
       { 1: words },
     ) !== undefined
@@ -131,6 +132,7 @@ export function isInEndedWords(db: ReadableDb, words: string): boolean {
   return (
     isIn('draft_versions WHERE ended_at IS NOT NULL AND instr(content, ?) > 0') &&
     !isIn('outbox WHERE instr(payload, ?) > 0') &&
+    !isIn('unsaved_edits WHERE instr(content, ?) > 0') &&
     !isIn('drafts WHERE is_deleted = 0 AND instr(content, ?) > 0') &&
     !isIn('draft_versions WHERE ended_at IS NULL AND instr(content, ?) > 0')
   )

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { SqlValue } from './database.ts'
 
 /** The tables with what only this device knows. Emptying the cache never touches them. */
-export const ownTables = ['drafts', 'draft_versions', 'outbox'] as const
+export const ownTables = ['drafts', 'draft_versions', 'outbox', 'unsaved_edits'] as const
 
 /** The column in which a draft keeps the number of its last change, so that a keystroke writes only one page. */
 const countColumn = 'change_number'

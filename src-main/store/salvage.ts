@@ -198,6 +198,7 @@ function soundRow(table: string, row: OwnRow): OwnRow {
       ...(isJson(row['payload']) ? {} : { payload: JSON.stringify({ name: '', text: row['payload'] }) }),
     }
   }
+  if (table === 'unsaved_edits') return row
   return {
     ...row,
     ...(table === 'drafts' && !draftStates.includes(String(row['state'])) ? { state: 'edited' } : {}),

@@ -18,6 +18,8 @@ import {
   accountNetworkSchema,
   conversationSchema,
   draftContentSchema,
+  editedSchema,
+  editTextSchema,
   narrowSchema,
   searchTextSchema,
   writingPlaceSchema,
@@ -116,6 +118,12 @@ export const calls = {
       z.object({ kind: z.literal('keep-both') }),
     ]),
   }),
+
+  /**
+   * Writes an unsaved edit of a text that exists already; null removes it, because it was saved or given up. When it
+   * returns, that is on disk.
+   */
+  'keep-edit': account.extend({ edited: editedSchema, edit: editTextSchema.nullable() }),
 
   /** Fetches the history adjacent to what this device has; needs the network. */
   'load-older': account.extend({ narrow: narrowSchema, before: messageIdSchema.nullable() }),
@@ -224,6 +232,7 @@ export interface CallResults {
   'delete-draft': null
   'restore-draft-version': DraftContent & { readonly draftId: DraftId }
   'resolve-draft-conflict': { readonly draft: Draft | null }
+  'keep-edit': null
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
   'load-topics': { readonly known: number }

@@ -49,6 +49,7 @@ import {
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
+import type { UnsavedEdit } from '../model/unsaved-edit.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import type { ActionName } from './actions.ts'
 import { conversationSchema, narrowSchema, searchTextSchema, writtenText } from './schemas.ts'
@@ -211,6 +212,8 @@ export const queries = {
   'draft-versions': account.extend({ draftId: draftIdSchema }),
   /** The last version of each draft that was deleted here or ended elsewhere, newest first. */
   'ended-drafts': account,
+  /** The edits that the person has begun and not saved, newest first. */
+  'unsaved-edits': account,
   outbox: account,
   /** The state of the file and of sync, in numbers; contains nothing that anybody wrote. */
   diagnostics: account,
@@ -304,6 +307,7 @@ export interface QueryResults {
   'conversation-draft': Draft | null
   'draft-versions': readonly DraftVersion[]
   'ended-drafts': readonly EndedDraft[]
+  'unsaved-edits': readonly UnsavedEdit[]
   outbox: readonly OutboxItem[]
   diagnostics: Diagnostics
 }

@@ -40,6 +40,20 @@ export const messageIdsSchema = z.array(messageIdSchema).min(1).max(5_000)
 
 export const draftContentSchema = z.object({ recipient: conversationSchema.nullable(), content: writtenText })
 
+/** What an unsaved edit is an edit of; see `Edited`. */
+export const editedSchema = z.templateLiteral([
+  z.enum(['message', 'conflict', 'scheduled', 'snippet', 'snippet-title']),
+  ' ',
+  z.string().regex(/^[A-Za-z0-9_-]{1,80}$/),
+])
+
+export const editTextSchema = z.object({
+  text: writtenText,
+  previous: writtenText.nullable(),
+  own: writtenText.optional(),
+  mark: writtenText.optional(),
+})
+
 /** The network settings of an account; see `AccountNetwork`. */
 export const accountNetworkSchema = z.object({
   proxy: z.discriminatedUnion('kind', [

@@ -26,6 +26,7 @@ import { folderCreators } from './0260-folder-creators.ts'
 import { outdatedWords } from './0270-outdated-words.ts'
 import { compared } from './0280-compared.ts'
 import { serverHeard } from './0290-server-heard.ts'
+import { unsavedEdits } from './0300-unsaved-edits.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   outdatedWords,
   compared,
   serverHeard,
+  unsavedEdits,
 ]

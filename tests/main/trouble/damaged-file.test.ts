@@ -24,6 +24,8 @@ let topic: Conversation & { kind: 'topic' }
 let signIn: { baseUrl: string; email: string; apiKey: string }
 
 const draftTexts = Array.from({ length: 12 }, (_, n) => `draft ${n}: ${'tide table '.repeat(n * 60)}.`)
+/** An edit that was begun and not saved. */
+const begunEdit = { text: 'gauge 7 reads low', previous: 'gauge 7 reads high' }
 const sentTexts = Array.from({ length: 6 }, (_, n) => `waiting message ${n}`)
 
 const start = async (directory: string) => {
@@ -50,6 +52,7 @@ beforeAll(async () => {
     const recipient = { ...topic, topic: `drafts ${n}` }
     await bench.bridge.call('save-draft', { accountId, draftId: null, draft: { recipient, content } })
   }
+  await bench.bridge.call('keep-edit', { accountId, edited: 'message 7', edit: begunEdit })
   for (const content of sentTexts) {
     await bench.bridge.call('act', {
       accountId,
@@ -108,6 +111,7 @@ async function expectAll(bench: Bench): Promise<void> {
   expect(new Set(drafts.map(({ content }) => content))).toEqual(new Set(draftTexts))
   const outbox = await bench.ask('outbox', { accountId })
   expect(outbox.map(({ contentMarkdown }) => contentMarkdown)).toEqual(sentTexts)
+  expect(await bench.ask('unsaved-edits', { accountId })).toEqual([{ edited: 'message 7', ...begunEdit }])
 }
 
 const noticeOf = async (bench: Bench) =>
@@ -166,7 +170,7 @@ test('a file cut short is begun anew, the words are kept and the damaged file to
     truncateSync(path, Math.floor(statSync(path).size * share))
     const bench = await start(directory)
     await expectAll(bench)
-    expect(await noticeOf(bench)).toContain('12 drafts and 6 waiting changes are safe')
+    expect(await noticeOf(bench)).toContain('13 drafts and 6 waiting changes are safe')
     const aside = readdirSync(dirname(path)).filter((name) => name.includes('.damaged-'))
     expect(aside.length).toBe(share === 0 ? 0 : 1)
     await bench.close()
@@ -225,6 +229,7 @@ test('without a journal the rows are taken out of the damaged file, and no messa
   expect(await noticeOf(bench)).toContain('6 of them may have been sent')
   const drafts = await bench.ask('drafts', { accountId })
   expect(new Set(drafts.map(({ content }) => content))).toEqual(new Set(draftTexts))
+  expect(await bench.ask('unsaved-edits', { accountId })).toEqual([{ edited: 'message 7', ...begunEdit }])
 })
 
 test('nor is a message scheduled, a reminder set or a snippet saved unasked; what can be repeated waits', async () => {

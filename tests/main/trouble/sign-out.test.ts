@@ -118,6 +118,19 @@ test('a draft whose end the server does not keep is not discarded unasked', asyn
   expect(refused).toMatchObject({ code: 'THINGS_WAIT' })
   await bench.bridge.call('save-draft', { accountId, draftId, draft: { recipient: null, content: 'short' } })
   await bench.until('storage', { accountId }, ({ unsent }) => unsent === 0)
+  // Nor is an edit that was begun; the two texts of a snippet are one.
+  const keep = (edited: 'snippet 5' | 'snippet-title 5', text: string | null) =>
+    bench.bridge.call('keep-edit', {
+      accountId,
+      edited,
+      edit: text === null ? null : { text, previous: null },
+    })
+  await keep('snippet 5', 'Bring two oars.')
+  await keep('snippet-title 5', 'Oars')
+  expect((await bench.ask('storage', { accountId })).unsent).toBe(1)
+  await keep('snippet 5', null)
+  await keep('snippet-title 5', null)
+  expect((await bench.ask('storage', { accountId })).unsent).toBe(0)
 })
 
 test('who signs out while they sign in again stays signed out, and nothing of them is left', async () => {

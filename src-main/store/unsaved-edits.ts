@@ -1,0 +1,41 @@
+import type { Edited, EditText, UnsavedEdit } from '../../src-shared/model/unsaved-edit.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** More than a person has begun at a time; all of them go to every window. */
+const most = 500
+
+interface UnsavedEditRow {
+  readonly edited: Edited
+  readonly content: string
+  readonly previous: string | null
+  readonly own: string | null
+  readonly mark: string | null
+}
+
+/** Stores an unsaved edit instead of an earlier one of the same thing; null removes it. `now` is epoch milliseconds. */
+export function putUnsavedEdit(db: WritableDb, edited: Edited, edit: EditText | null, now: number): void {
+  if (edit === null) {
+    db.run('DELETE FROM unsaved_edits WHERE edited = ?', [edited])
+    return
+  }
+  db.run(
+    `INSERT OR REPLACE INTO unsaved_edits (edited, content, previous, own, mark, edited_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [edited, edit.text, edit.previous, edit.own ?? null, edit.mark ?? null, now],
+  )
+}
+
+/** The unsaved edits, newest first, at most 500. */
+export function unsavedEdits(db: ReadableDb): UnsavedEdit[] {
+  return db
+    .all<UnsavedEditRow>(
+      `SELECT edited, content, previous, own, mark FROM unsaved_edits ORDER BY edited_at DESC, edited LIMIT ${most}`,
+    )
+    .map(({ edited, content, previous, own, mark }) => ({
+      edited,
+      text: content,
+      previous,
+      ...(own !== null && { own }),
+      ...(mark !== null && { mark }),
+    }))
+}
