@@ -64,7 +64,7 @@ export interface WritableDb extends ReadableDb {
  * One SQLite file with live queries.
  *
  * 1. Every write is one synchronous transaction; it is on disk (WAL) when `write` returns.
- * 2. After a commit, the watches whose tables were touched run again, at most once per turn of the event loop.
+ * 2. After a commit, the watches whose tables were touched run again, at most once in 16 ms (`watches.ts`).
  * 3. Neither reads nor writes declare their tables: the statements' bytecode says which they touch.
  */
 export interface Store {

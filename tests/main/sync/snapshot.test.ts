@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
@@ -177,6 +177,8 @@ test('while it is written, step by step, what waits here is never out of sight',
   })
   expect(transactions).toBeGreaterThan(1)
   await turn()
+  // Passes of watched queries begin 16 ms apart.
+  await sleep(20)
   expect(seen.every((json) => json.includes('waiting'))).toBe(true)
   expect(seen.at(-1)).toContain('ebb')
   store.close()
