@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import { renderMarkdown } from '../../src-shared/markdown/render.ts'
+import type { Account } from '../../src-shared/model/account.ts'
 import type { FeedMessage, TopicVisibility, WaitingMessage } from '../../src-shared/model/message.ts'
 import type { SendState } from '../../src-shared/model/outbox.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
@@ -9,6 +11,7 @@ import { topicChoices } from '../../src-renderer/state/mute-topic.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/chord.ts'
+import { FeedActs } from '../../src-renderer/views/feed/feed-acts.svelte.ts'
 import { actOnMessage, topicWords } from '../../src-renderer/views/feed/feed-commands.ts'
 import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
 import { FeedWalk } from '../../src-renderer/views/feed/feed-walk.svelte.ts'
@@ -233,6 +236,46 @@ test('the last own message is the one that waits, as long as it can be taken bac
   expect(pressed({ state: 'sending', ...sent })).toBe(true)
   expect(done).toEqual(['take back', 'edit'])
   vi.unstubAllGlobals()
+})
+
+test('what the known permissions allow happens at once, and the engine is asked before anything is refused', async () => {
+  const always = { isAllowed: true, withinMs: null }
+  const messages = { editOwn: always, deleteOwn: always, deleteAny: false, ownBotIds: [], nameTopics: true }
+  const may = { ...messages, changeTopic: always, changeChannel: always, report: true }
+  let asked = 0
+  const actsWith = (known: object | undefined) =>
+    new FeedActs({
+      bridge: {
+        opening: () => (known === undefined ? null : { value: { messages: known }, fingerprint: '' }),
+        watch: (_name: string, _params: unknown, onValue: (value: unknown) => void) => {
+          asked++
+          queueMicrotask(() => onValue({ messages: may }))
+          return () => {}
+        },
+      } as unknown as Bridge,
+      accountId: 'a',
+      narrow: { kind: 'combined' },
+      account: () => ({ userId: plainMessage.senderId }) as Account,
+      twentyFourHour: () => true,
+      onUnreadFrom: () => {},
+      moving: () => [],
+    })
+  const knowing = actsWith(may)
+  knowing.askToDelete(plainMessage)
+  knowing.open('move', plainMessage)
+  knowing.edit(plainMessage)
+  expect([knowing.deleting, knowing.dialog?.kind, knowing.editing?.mayChange, asked]).toEqual([
+    ...[plainMessage, 'move', true, 0],
+  ])
+  for (const acts of [
+    actsWith(undefined),
+    actsWith({ ...may, deleteOwn: { ...always, isAllowed: false } }),
+  ]) {
+    acts.askToDelete(plainMessage)
+    expect(acts.deleting).toBe(null)
+    await vi.waitFor(() => expect(acts.deleting).toBe(plainMessage))
+  }
+  expect(asked).toBe(2)
 })
 
 test('what ends the mute of a topic depends on its channel, and so does what is offered', () => {

@@ -181,10 +181,13 @@ export class FeedActs {
 
   edit(message: FeedMessage): void {
     // Everybody may see the source. Whether it can be changed is settled once, as nobody is to lose a box while writing.
-    void this.#try(async () => {
-      const { edit } = await this.permissions.ask(message)
-      this.editing = { id: message.id, mayChange: edit }
-    })
+    const start = (mayChange: boolean) => (this.editing = { id: message.id, mayChange })
+    this.#ifAllowed(
+      message,
+      (may) => may.edit,
+      () => start(true),
+      () => start(false),
+    )
   }
 
   /** Opens a dialog about the message. */
@@ -192,20 +195,29 @@ export class FeedActs {
     this.#ifAllowed(
       message,
       (may) => mayOpen(kind, may),
-      t.feed.notes.notAllowed,
       () => (this.dialog = { kind, message }),
     )
   }
 
+  /**
+   * Acts at once if the permissions are known to allow it: until something opens, the keys belong to the message. The
+   * engine is asked before anything is refused.
+   */
   #ifAllowed(
     message: FeedMessage,
     isSo: (may: AllowedActs) => boolean,
-    otherwise: string,
     act: () => void,
+    otherwise = () => this.#say(t.feed.notes.notAllowed),
   ): void {
+    const known = this.permissions.for(message)
+    if (known !== undefined && isSo(known)) {
+      this.problem = null
+      act()
+      return
+    }
     void this.#try(async () => {
       if (isSo(await this.permissions.ask(message))) act()
-      else this.#say(otherwise)
+      else otherwise()
     })
   }
 
@@ -275,7 +287,6 @@ export class FeedActs {
     this.#ifAllowed(
       message,
       (may) => may.delete,
-      t.feed.notes.notAllowed,
       () => (this.deleting = message),
     )
   }
