@@ -1,5 +1,5 @@
 import { closedSpoiler } from '../../../src-shared/model/spoiler.ts'
-import { wordsIn } from './plain-text.ts'
+import { wordsIn, writeTimesInFull } from './plain-text.ts'
 
 /** What goes to the clipboard. */
 export interface Copied {
@@ -35,13 +35,14 @@ export function copiedMessages(feed: HTMLElement, range: Range, source: Source):
   for (const { head, part } of parts) {
     const isHeaded = parts.length > 1 && head !== null
     tidy(part, source.server)
+    writeTimesInFull(part, source.twentyFourHour)
     if (isHeaded) {
       const line = document.createElement('p')
       line.append(Object.assign(document.createElement('strong'), { textContent: head }))
       whole.append(line)
     }
     whole.append(...[...part.childNodes].map((node) => node.cloneNode(true)))
-    const words = wordsIn(part, source.twentyFourHour)
+    const words = wordsIn(part)
     texts.push(isHeaded ? `${head}\n${words}` : words)
   }
   return { text: texts.join('\n\n'), html: whole.innerHTML }

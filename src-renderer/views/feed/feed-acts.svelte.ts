@@ -38,7 +38,7 @@ import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, mayOpen, type AllowedActs, type MessageDialog } from './feed-permissions.svelte.ts'
 import { messageMarkdown } from './message-markdown.ts'
 import type { Picture } from './pictures.ts'
-import { plainText } from './plain-text.ts'
+import { copiedText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
 type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
@@ -302,7 +302,7 @@ export class FeedActs {
   }
 
   copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {
-    void this.#copy(plainText(contentHtml, this.#twentyFourHour()), t.feed.notes.textCopied)
+    void this.#copy(copiedText(contentHtml, this.#twentyFourHour()), t.feed.notes.textCopied)
   }
 
   copyMarkdown(message: FeedMessage): void {

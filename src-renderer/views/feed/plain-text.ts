@@ -1,29 +1,42 @@
 import { emojiFromCode } from '../../../src-shared/model/emoji.ts'
 import { closedSpoiler } from '../../../src-shared/model/spoiler.ts'
+import { zonedMoment } from '../../time.ts'
 import { momentText } from './message-content.ts'
 
-/** The words of rendered content, for places where only plain text fits. Nothing in it is loaded or run. */
-export const plainText = (html: string, twentyFourHour: boolean): string =>
-  wordsIn(bodyOf(html), twentyFourHour)
+/** Writes out the times in an element as their readers on another day and elsewhere need them. */
+export function writeTimesInFull(body: HTMLElement, twentyFourHour: boolean): void {
+  writeTimes(body, (at) => zonedMoment(at, twentyFourHour))
+}
 
-/** The same without the contents of spoilers, which nobody has opened. */
+/** The words of rendered content for other apps, with its times in full. Nothing in it is loaded or run. */
+export function copiedText(html: string, twentyFourHour: boolean): string {
+  const body = bodyOf(html)
+  writeTimesInFull(body, twentyFourHour)
+  return wordsIn(body)
+}
+
+/** The same for short lines on screen: times are brief, and spoilers, which nobody has opened, have no contents. */
 export function closedText(html: string, twentyFourHour: boolean): string {
   const body = bodyOf(html)
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(`${closedSpoiler}\n`)
-  return wordsIn(body, twentyFourHour)
+  writeTimes(body, (at) => momentText(at, Date.now(), twentyFourHour))
+  return wordsIn(body)
 }
 
 const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
 
+function writeTimes(body: HTMLElement, wordsOf: (at: number) => string): void {
+  for (const time of body.querySelectorAll('time[datetime]')) {
+    const at = Date.parse(time.getAttribute('datetime') ?? '')
+    if (!Number.isNaN(at)) time.textContent = wordsOf(at)
+  }
+}
+
 /** The words of an element as a person reads them; the element is used up. */
-export function wordsIn(body: HTMLElement, twentyFourHour: boolean): string {
+export function wordsIn(body: HTMLElement): string {
   for (const emoji of body.querySelectorAll('span.emoji')) {
     const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1]
     if (code !== undefined) emoji.textContent = emojiFromCode(code)
-  }
-  for (const time of body.querySelectorAll('time[datetime]')) {
-    const at = Date.parse(time.getAttribute('datetime') ?? '')
-    if (!Number.isNaN(at)) time.textContent = momentText(at, Date.now(), twentyFourHour)
   }
   for (const table of body.querySelectorAll('table')) {
     const lines = [...table.rows].map(({ cells }) =>
