@@ -253,8 +253,13 @@ test('a period is chosen, by its name or by its days', async () => {
   await expect.poll(chipTexts).toEqual(['after: 2024-02-03'])
   await type('Before', ['4', '5', '2024'])
   await expect.poll(chipTexts).toEqual(['after: 2024-02-03', 'before: 2024-04-05'])
-  await when.getByRole('radio', { name: 'Any time' }).click()
+  // Nothing is found in it, and still the focus stays at what was chosen.
+  await expect.poll(() => page.locator('.facets').getAttribute('aria-busy')).toBe('false')
+  const anyTime = when.getByRole('radio', { name: 'Any time' })
+  await anyTime.click()
   await expect.poll(() => chips().count()).toBe(0)
+  await expect.poll(() => page.locator('.facets').getAttribute('aria-busy')).toBe('false')
+  expect(await anyTime.evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
 test('the topic without a name is offered and chosen by the name that it is shown with', async () => {
