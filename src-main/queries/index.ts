@@ -26,6 +26,7 @@ import { permissions } from './permissions.ts'
 import { groupProfile } from './group-profile.ts'
 import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
+import { reactorsOf } from './reaction-groups.ts'
 import { reminders } from './reminders.ts'
 import { scheduled } from './scheduled.ts'
 import { findInFeed } from './find.ts'
@@ -80,6 +81,7 @@ export const accountQueries: {
   editing,
   emoji,
   feed,
+  reactors: (context, { messageId: id }) => reactorsOf(context, id),
   inbox: (context, { filter, first }) => inbox(context, filter, first),
   'unread-ids': ({ db }, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).map(messageId),
   'marked-ids': ({ db }, { narrow, mark }) => markedInNarrow(db, narrow, mark).map(messageId),

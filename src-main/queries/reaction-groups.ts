@@ -1,8 +1,8 @@
-import { userId } from '../../src-shared/ids.ts'
-import type { ReactionGroup } from '../../src-shared/model/message.ts'
+import { userId, type MessageId } from '../../src-shared/ids.ts'
+import type { ReactionGroup, Reactors } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxRow } from '../store/outbox.ts'
-import { userName, type QueryContext } from './labels.ts'
+import { byName, peopleById, userName, type QueryContext } from './labels.ts'
 
 /** How many people of each group are named. */
 const namesShown = 12
@@ -59,4 +59,18 @@ export function reactionsOf(
     else list.push(group)
   }
   return groups
+}
+
+/** Everybody who reacted to a message, by emoji, the most frequent first. */
+export function reactorsOf(context: QueryContext, id: MessageId): Reactors[] {
+  const groups = reactionsOf(context, [id], []).get(id) ?? []
+  const person = peopleById(
+    context,
+    groups.flatMap(({ userIds }) => userIds),
+  )
+  return groups.map(({ emoji, userIds, imageUrl }) => ({
+    emoji,
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+    people: userIds.map(person).sort((a, b) => Number(b.isSelf) - Number(a.isSelf) || byName(a, b)),
+  }))
 }

@@ -22,7 +22,14 @@ import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Draft, DraftVersion, EndedDraft, ListedDraft } from '../model/draft.ts'
 import type { Reminder, ScheduledMessage } from '../model/later.ts'
-import type { Emoji, FeedMessage, RecipientLabel, TopicLink, WaitingMessage } from '../model/message.ts'
+import type {
+  Emoji,
+  FeedMessage,
+  Reactors,
+  RecipientLabel,
+  TopicLink,
+  WaitingMessage,
+} from '../model/message.ts'
 import type { TopicMove } from '../model/move.ts'
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
@@ -140,6 +147,8 @@ export const queries = {
     before: z.int().min(0).max(400),
     after: z.int().min(0).max(400),
   }),
+  /** Who reacted to a message, by emoji, the most frequent first. */
+  reactors: account.extend({ messageId: messageIdSchema }),
   inbox: account.extend({
     /** Which of the unread conversations to list. */
     filter: z.enum(['all', 'directs', 'mentions', 'followed']).default('all'),
@@ -277,6 +286,7 @@ export interface QueryResults {
   emoji: EmojiChoices
 
   feed: Feed
+  reactors: readonly Reactors[]
   inbox: Inbox
   'unread-ids': readonly MessageId[]
   'marked-ids': readonly MessageId[]

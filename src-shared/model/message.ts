@@ -3,6 +3,7 @@ import type { Conversation } from './conversation.ts'
 import type { SendState } from './outbox.ts'
 import type { PersonStatus } from './profile.ts'
 import type { Widget } from './widget.ts'
+import type { Person } from './user.ts'
 
 /** An emoji, as reactions identify it. */
 export interface Emoji {
@@ -23,6 +24,11 @@ export interface ReactionGroup {
   readonly isWaiting: boolean
   /** The path of the picture, for an organization's own emoji. */
   readonly imageUrl?: string
+}
+
+/** Everybody who chose an emoji: oneself first, then by name. */
+export interface Reactors extends Pick<ReactionGroup, 'emoji' | 'imageUrl'> {
+  readonly people: readonly Person[]
 }
 
 /** A message as a feed shows it. */

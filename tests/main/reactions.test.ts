@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { channelId, userId, type MessageId } from '../../src-shared/ids.ts'
+import { channelId, messageId, userId, type MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -9,12 +9,14 @@ let device: Device
 let keikos: Device
 let maren: { userId: number }
 let channel: number
+let others: ReturnType<TestService['createUser']>[]
 
 beforeAll(async () => {
   service = await startService()
   const own = service.createUser('Maren Aske')
   const keiko = service.createUser('Keiko Tamura')
   maren = own
+  others = Array.from({ length: 14 }, (_, index) => service.createUser(`Reader ${index + 10}`))
   channel = service.createChannel('gauges', [own.userId, keiko.userId])
   service.send(own.userId, channel, 'drift', 'mine, with a reaction')
   service.send(own.userId, channel, 'drift', 'mine, without')
@@ -70,4 +72,37 @@ test('the server gives what this device does not have of it', async () => {
     before: null,
   })
   expect(loaded).toBe(1)
+})
+
+test('everybody who reacted is named, oneself first, however many they are', async () => {
+  const busy = service.createChannel('busy', [maren.userId, ...others.map(({ userId: id }) => id)])
+  const id = messageId(service.send(maren.userId, busy, 'tides', 'Who comes?'))
+  const reaction = new URLSearchParams({ emoji_name: 'eyes' })
+  for (const { email, apiKey } of others) {
+    const response = await fetch(new URL(`/api/v1/messages/${id}/reactions`, service.baseUrl), {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
+      body: reaction,
+    })
+    expect(response.ok).toBe(true)
+  }
+  const here = { kind: 'topic', channelId: channelId(busy), topic: 'tides' } as const
+  await device.until('feed', feed(device, here), ({ messages }) => messages.length === 1)
+  const reactors = { accountId: device.accountId, messageId: id }
+  await device.until('reactors', reactors, ([eyes]) => eyes?.people.length === 14)
+  await device.bridge.call('act', {
+    accountId: device.accountId,
+    action: {
+      name: 'react',
+      messageId: id,
+      on: true,
+      emoji: { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+    },
+  })
+  const [eyes] = await device.until('reactors', reactors, ([first]) => first?.people.length === 15)
+  expect(eyes?.emoji.name).toBe('eyes')
+  expect(eyes?.people.map(({ fullName }) => fullName)).toEqual([
+    'Maren Aske',
+    ...others.map((_, index) => `Reader ${index + 10}`),
+  ])
 })

@@ -12,7 +12,7 @@ import { once } from '../../state/once.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 
 /** Dialogs about one message. */
-export type MessageDialog = 'history' | 'readers' | 'move' | 'report' | 'remind'
+export type MessageDialog = 'history' | 'readers' | 'reactors' | 'move' | 'report' | 'remind'
 
 /** What the person may do with one message, with time limits taken into account. */
 export interface AllowedActs extends MessageActions {
@@ -35,6 +35,8 @@ export function mayOpen(kind: MessageDialog | 'move-topic', may: AllowedActs): b
       return may.remind
     case 'move':
       return may.changeTopic || may.changeChannel
+    case 'reactors':
+      return true
     case 'move-topic':
       // Only the server knows which of the topic's messages are too old to move.
       return true

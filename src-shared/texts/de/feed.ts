@@ -198,6 +198,7 @@ export const feed: typeof en = {
     remind: 'Erinnere mich',
     remindOther: 'Andere Zeit oder eine Notiz …',
     earlierVersions: 'Frühere Fassungen',
+    reactors: 'Wer reagiert hat',
     readers: 'Wer sie gelesen hat',
     copyLink: 'Link kopieren',
     copyText: 'Text kopieren',
@@ -307,6 +308,7 @@ export const feed: typeof en = {
     added: 'hinzugefügt:',
     removed: 'entfernt:',
   },
+  reactors: { title: 'Wer reagiert hat', nobody: 'Inzwischen niemand mehr.' },
   readers: {
     title: 'Wer sie gelesen hat',
     titleCount: (count) =>

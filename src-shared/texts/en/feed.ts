@@ -203,6 +203,7 @@ export const feed = {
     remind: 'Remind me',
     remindOther: 'Another time, or a note…',
     earlierVersions: 'Earlier versions',
+    reactors: 'Who reacted',
     readers: 'Who has read it',
     copyLink: 'Copy link',
     copyText: 'Copy text',
@@ -317,6 +318,7 @@ export const feed = {
     added: 'added:',
     removed: 'removed:',
   },
+  reactors: { title: 'Who reacted', nobody: 'No one anymore.' },
   readers: {
     title: 'Who has read this',
     titleCount: (count: number) => plural(count, { one: 'Read by # person', other: 'Read by # people' }),
