@@ -106,6 +106,7 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   let text = ''
   let hidden = 0
   let depth = 0
+  let isTooDeep = false
   // A formula has its drawing first and then its source; the source is read.
   let isFormula = false
   /** The text of a link to a place so far; null outside of such links. */
@@ -135,7 +136,10 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
       else if (name === 'img' && attributes['class'] === 'emoji') add(attributes['alt'] ?? '')
       if (hidden > 0 && voids.has(name)) hidden--
       depth++
-      if (depth > deepest) parser.pause()
+      if (depth > deepest) {
+        isTooDeep = true
+        parser.pause()
+      }
     },
     ontext(data) {
       if (hidden === 0) add(data)
@@ -154,7 +158,8 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   })
   // It closes what is still open.
   parser.end(html)
-  if (depth > deepest) {
+  // Not by the depth: a void element is closed at once.
+  if (isTooDeep) {
     text += place ?? ''
     if (hidden === 0) text += html.slice(parser.endIndex + 1).replace(/<[^<>]*>?/g, ' ')
   }

@@ -78,6 +78,7 @@ test('the time for a text that nests very deeply grows with its length only', ()
   expect(wordsFromHtml(deep(100))).toBe('low water at six')
   expect(wordsFromHtml(deep(140_000))).toBe('low water at six')
   expect(wordsFromHtml(`${'<b>'.repeat(199)}${'</i>'.repeat(240_000)}dry`)).toBe('dry')
+  expect(wordsFromHtml(`${'<b>'.repeat(200)}one<br>two <i>three</i>`)).toBe('one two three')
   expect(wordsFromHtml(`${'<b>'.repeat(500)}${'<'.repeat(400_000)}`)).toBe('')
   const link = '<a class="stream-topic" href="#narrow">'
   expect(closedTextFromHtml(db, `<p>see ${link}#a${'<b>'.repeat(300)} and more`)).toBe('see #a and more')
