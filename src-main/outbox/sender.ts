@@ -10,7 +10,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import { hasMessage, newestIn } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
 import { undecided } from '../../src-shared/model/outbox.ts'
-import { outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
+import { outboxRow, outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
@@ -145,7 +145,9 @@ export function createSender(
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
       // Unless what was to follow it has followed: what has the old name by now is another topic.
-      if (answer !== 'elsewhere' && !endedMoves.has(row.localId)) {
+      // The row is back if that event's transaction failed.
+      const isEnded = endedMoves.has(row.localId) && outboxRow(db, row.localId) === undefined
+      if (answer !== 'elsewhere' && !isEnded) {
         const move = moveOf(row)
         if (move !== null) followTopic(db, move.from, move.to)
         letNextMovesStart(db, row)

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const { move, hear, renameAll, send, mute, ownMessages } = movingIn(() => world)
+const { topic, move, hear, renameAll, send, mute, ownMessages } = movingIn(() => world)
 
 /** This person moves a whole topic, named by one of its messages. */
 const moveAll = (to: string, from = 'drift', id = 1) =>
@@ -161,6 +161,25 @@ test('a new topic of the old name keeps what is written in it, though the first 
   send(first, 'in the new one')
   await world.pass(50_000)
   expect(ownMessages()).toEqual(['drift: in the new one'])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
+test('what waits follows a move though the transaction of its event failed before the answer came', async () => {
+  first.latency.down = 5_000
+  first.latency.events = 20_000
+  moveAll('leeway')
+  // It has asked where they are, and moves them.
+  await world.pass(6_000)
+  send(first, 'meanwhile')
+  const applyEvent = () =>
+    first.store.write((db) => {
+      first.account.outbox.topicMoved(db, topic('drift'), topic('leeway'))
+      throw new Error('The disk is full.')
+    })
+  expect(applyEvent).toThrow('full')
+  await world.pass(10_000)
+  expect(ownMessages()).toEqual(['leeway: meanwhile'])
+  await world.pass(50_000)
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
