@@ -215,6 +215,14 @@ test('the topic that is open can be followed, marked as resolved and renamed', a
   await page.keyboard.press('Escape')
 })
 
+test('a setting is found by name and opens at its row', async () => {
+  await goTo(page, 'inbox')
+  await find('quiet hours', 'Quiet hours')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain('/settings/notifications')
+  await page.keyboard.press('Escape')
+})
+
 test('what is typed before it is loaded is in it, and does nothing else', async () => {
   await goTo(page, 'inbox')
   let release = () => {}

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
-import { channelId } from '../../src-shared/ids.ts'
+import { accountId, channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/doable.ts'
+import { settingsPages } from '../../src-renderer/state/settings-pages.ts'
 import { cutAt } from '../../src-renderer/parts/marked-text.ts'
 import {
   actEntries,
   fromFirstMark,
+  routeOf,
   scopeOf,
+  searchEntries,
+  settingEntries,
   targetEntry,
   withChoice,
 } from '../../src-renderer/views/quick-switcher/palette-entries.ts'
@@ -43,6 +47,34 @@ test('actions are found by what they do and what they are done with, once each',
   expect(keys('', ['place:reactions'])[0]).toBe('place:reactions')
   expect(keys('', [], 2)).toHaveLength(2)
   expect(actEntries(acts, 'gau', [], 1)[0]?.detail).toEqual({ text: 'gauge 4 offset drift', spans: [[0, 3]] })
+})
+
+test('a setting is found by its name, its choices and its page, and leads to its row', () => {
+  const first = (text: string) => {
+    const [entry] = settingEntries(text, settingsPages, 3)
+    return entry === undefined ? null : routeOf(accountId('1'), entry.subject)
+  }
+  const row = (page: string, name: string | null) => ({ view: 'settings', accountId: '1', page, row: name })
+  expect(first('quiet hours')).toEqual(row('notifications', 'quietHours'))
+  expect(first('enter sends')).toEqual(row('reading', 'enterSends'))
+  expect(first('dark')).toMatchObject({ view: 'settings', page: 'appearance' })
+  expect(first('notifications')).toEqual(row('notifications', null))
+  expect([first(''), first('go nowhere')]).toEqual([null, null])
+  expect(settingEntries('notif', settingsPages, 3)).toHaveLength(3)
+  const keys = settingEntries('the', settingsPages, 99).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a saved search is found by its name, and opens', () => {
+  const own = { accountId: accountId('1'), name: 'Broken gauges', text: 'gauge is:unread' }
+  const [entry, ...others] = searchEntries([own, { ...own, name: 'Boats', text: 'boats' }], ['gau'], 2)
+  expect(others).toEqual([])
+  expect(entry && routeOf(accountId('1'), entry.subject)).toEqual({
+    view: 'search',
+    accountId: '1',
+    text: 'gauge is:unread',
+  })
+  expect(searchEntries([own], [], 2)).toEqual([])
 })
 
 test('a resolved topic says so, without its mark in the name', () => {

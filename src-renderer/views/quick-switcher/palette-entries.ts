@@ -2,13 +2,16 @@ import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/querie
 import type { AccountId, MessageId } from '../../../src-shared/ids.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { isResolved, topicWithoutMark } from '../../../src-shared/topic-names.ts'
-import { matchNames, wordsOf } from '../../../src-shared/model/name-match.ts'
+import { foldName, matchNames, wordsOf } from '../../../src-shared/model/name-match.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Marked } from '../../parts/marked-text.ts'
 import type { Doable } from '../../state/doable.ts'
+import type { SavedSearch } from '../../state/searches-of.ts'
+import type { SettingsPage } from '../../state/settings-pages.ts'
 import type { Route } from '../../state/route.svelte.ts'
 import type { ShortcutName } from '../../state/shortcuts.ts'
+import { findRows } from '../settings/setting-rows.ts'
 
 /** One choice in the palette. */
 export interface PaletteEntry {
@@ -22,6 +25,9 @@ export interface PaletteEntry {
     | { readonly kind: 'place'; readonly place: ExtraPlace }
     | { readonly kind: 'message'; readonly result: SearchResult }
     | { readonly kind: 'search' }
+    | { readonly kind: 'saved-search'; readonly search: SavedSearch }
+    /** A page of the settings, or one setting on it. */
+    | { readonly kind: 'setting'; readonly page: SettingsPage; readonly row: string | null }
 }
 
 /** The entries below one heading. */
@@ -65,6 +71,8 @@ export function routeOf(accountId: AccountId, subject: PaletteEntry['subject']):
     narrow,
     near,
   })
+  if (subject.kind === 'saved-search') return { view: 'search', accountId, text: subject.search.text }
+  if (subject.kind === 'setting') return { view: 'settings', accountId, page: subject.page, row: subject.row }
   if (subject.kind === 'message') return feed(subject.result.conversation, subject.result.messageId)
   if (subject.kind !== 'target') return null
   const { target } = subject
@@ -216,6 +224,50 @@ export function actEntries(
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
+}
+
+/** The saved searches whose names match, best first. */
+export function searchEntries(
+  searches: readonly SavedSearch[],
+  words: readonly string[],
+  limit: number,
+): PaletteEntry[] {
+  if (words.length === 0) return []
+  return searches
+    .flatMap((search) => {
+      const match = matchNames([search.name], words)
+      if (match === null) return []
+      const name = { text: search.name, spans: match.spans[0] ?? [] }
+      const detail = plain(search.text === search.name ? '' : search.text)
+      const subject = { kind: 'saved-search', search } as const
+      return [{ entry: { key: `saved-search:${search.text}`, name, detail, subject }, score: match.score }]
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ entry }) => entry)
+}
+
+/** A word of fewer letters is part of the help of almost any setting. */
+const fewestLetters = 3
+
+/** The settings that match, best first, after the pages whose names do. */
+export function settingEntries(text: string, pages: readonly SettingsPage[], limit: number): PaletteEntry[] {
+  const words = wordsOf(text)
+  if (text.trim().length < fewestLetters) return []
+  const marked = (name: string): Marked => ({ text: name, spans: matchNames([name], words)?.spans[0] ?? [] })
+  const ofPages = pages.flatMap((page): PaletteEntry[] => {
+    const name = t.settings.pages[page]
+    const isMeant = words.every((word) => foldName(name).includes(word))
+    const subject = { kind: 'setting', page, row: null } as const
+    return isMeant ? [{ key: `setting:${page}`, name: marked(name), detail: plain(''), subject }] : []
+  })
+  const ofRows = findRows(text, pages).map(({ page, row }): PaletteEntry => ({
+    key: `setting:${page}:${row.scope}:${row.name}`,
+    name: marked(row.title),
+    detail: plain(t.settings.pages[page]),
+    subject: { kind: 'setting', page, row: row.name },
+  }))
+  return [...ofPages, ...ofRows].slice(0, limit)
 }
 
 /** An entry for a found message, with its place. */

@@ -9,15 +9,20 @@ import type { Doable } from '../../state/doable.ts'
 import { changeDevice } from '../../state/change-device.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
+import { isOwnApp } from '../../port.ts'
 import { isLinked } from '../../state/place-link.ts'
 import { channelOf, narrowOf, type AccountRoute } from '../../state/route.svelte.ts'
+import { searchesOf } from '../../state/searches-of.ts'
+import { settingsPages } from '../../state/settings-pages.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import {
   actEntries,
   jumpKey,
   messageEntry,
   scopeOf,
+  searchEntries,
   section,
+  settingEntries,
   targetEntry,
   type PaletteEntry,
   type PaletteFindings,
@@ -180,7 +185,16 @@ export class PaletteSession implements PaletteFindings {
         { key: 'acts', accountId, name: names.acts },
         actEntries(this.#acts, this.text, this.#often, most),
       )
-    if (scope === 'acts') return acts(60)
+    const settings = (most: number) =>
+      section(
+        { key: 'settings', accountId, name: t.settings.title },
+        settingEntries(
+          this.text,
+          settingsPages.filter((page) => page !== 'window' || isOwnApp()),
+          most,
+        ),
+      )
+    if (scope === 'acts') return [...acts(60), ...settings(12)]
     const openKey = current.view === 'feed' ? narrowKey(current.narrow) : ''
     const entries = this.#targets
       .filter((target) => this.#words.length > 0 || jumpKey(target) !== openKey)
@@ -204,6 +218,11 @@ export class PaletteSession implements PaletteFindings {
       ...places,
       ...acts(4),
       ...people(3),
+      ...section(
+        { key: 'searches', accountId, name: t.mainWindow.sidebar.searches },
+        searchEntries(searchesOf(this.#device.current, accountId), this.#words, 2),
+      ),
+      ...settings(3),
       ...(this.text === '' ? [] : section(messages, this.#messageEntries())),
     ]
   })
