@@ -1,7 +1,7 @@
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { idOfObject, newestObject, objectsOf, type ListedObject, type MadeKind } from '../store/objects.ts'
-import type { OutboxRow } from '../store/outbox.ts'
+import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { effectsOf, type EffectContext, type Found, type SendContext } from './offline-action.ts'
 
@@ -22,8 +22,23 @@ export function readyToSend(db: ReadableDb, action: Action): Action {
   const { makes } = actionFor(action)
   return makes === undefined || !isMaking(action)
     ? action
-    : { ...action, newestKnown: newestObject(db, makes.kind) }
+    : { ...action, newestKnown: Math.max(newestObject(db, makes.kind), ...cancelled(db, makes.kind)) }
 }
+
+/**
+ * What is no longer in the cache and may still be on the server. Snippets and reminders need no such list: their
+ * deletions share a lane with what makes new ones.
+ */
+const cancelled = (db: ReadableDb, kind: MadeKind): number[] =>
+  kind === 'scheduled-message'
+    ? outboxRows(db).flatMap(({ action }) =>
+        action?.name === 'cancel-scheduled' ? [action.scheduledId] : [],
+      )
+    : []
+
+/** Whether an object is none of those that were known when the request was sent. */
+const isNew = (action: Action, kind: MadeKind, one: ListedObject): boolean =>
+  idOfObject(kind, one) > (isMaking(action) ? (action.newestKnown ?? 0) : 0)
 
 /** Whether a row may have made this object, which is as it was when somebody made it. */
 export function hasMade(
@@ -35,7 +50,7 @@ export function hasMade(
 ): boolean {
   if (action === null || sentAt === null || state === 'refused') return false
   const { makes } = actionFor(action)
-  return makes?.kind === kind && makes.isMade(db, action, one, effects)
+  return makes?.kind === kind && isNew(action, kind, one) && makes.isMade(db, action, one, effects)
 }
 
 /** Whether the cache has an object that a row may have made. */
@@ -59,13 +74,9 @@ export async function findMade(
   if (makes === undefined) return 'undecided'
   const { db } = context
   const effects = effectsOf(context)
-  const there = await makes.onServer(context)
+  const there = (await makes.onServer(context)).filter((one) => isNew(action, makes.kind, one))
   if (there.some((one) => makes.isMade(db, action, one, effects))) return 'arrived'
   if (hasHeard) return 'absent'
-  const newestKnown = isMaking(action) ? (action.newestKnown ?? 0) : 0
-  const isDoubtful = there.some(
-    (one) => idOfObject(makes.kind, one) > newestKnown && makes.mayBeMade(db, action, one, effects),
-  )
-  if (isDoubtful) return 'undecided'
+  if (there.some((one) => makes.mayBeMade(db, action, one, effects))) return 'undecided'
   return (await makes.findElsewhere?.(action, row, context, isOther)) ?? 'absent'
 }

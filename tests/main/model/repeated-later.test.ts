@@ -275,6 +275,25 @@ test.each([
   },
 )
 
+test('a cancelled message that is scheduled again is not mistaken for the one that is still to be cancelled', async () => {
+  const [device] = await open()
+  const sendAt = inMinutes(60)
+  const id = await schedule(device, 'low water', sendAt)
+  device.faults.calls.push('failed', 'lost-before', 'failed')
+  cancel(device, id)
+  await world.pass(100)
+  act(device, {
+    name: 'schedule-message',
+    conversation: conversation(),
+    content: 'low water',
+    sendAt,
+    draftId: null,
+  })
+  await world.pass(120_000)
+  expect(scheduled()).toEqual(['low water'])
+  expect(waiting(device)).toEqual([])
+})
+
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
   const [device] = await open()
   await world.ask(

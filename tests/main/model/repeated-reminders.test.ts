@@ -76,6 +76,17 @@ test('two reminders of one message that are both due at once keep their notes', 
   expect(notes()).toEqual(['call', 'write'])
 })
 
+test('a reminder for the moment of another one, which is known already, is set although its first answer is lost', async () => {
+  const [device] = await open()
+  const at = inMinutes(60)
+  await reminder(device, 'call', at)
+  device.faults.calls.push('lost-after')
+  remind(device, 'write', at)
+  await world.pass(60_000)
+  expect(notes()).toEqual(['call', 'write'])
+  expect(waiting(device)).toEqual([])
+})
+
 test.each([
   ['changed again', inMinutesOf(30), ['write']],
   ['changed back', inMinutesOf(60), ['write']],
