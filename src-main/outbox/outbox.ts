@@ -376,6 +376,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
           nextAttemptAt: null,
         }),
       )
+      const words = wordsOf(changed)
+      if (words !== null) parts.files.tryAgain(words)
       wake()
       return true
     },

@@ -189,6 +189,26 @@ test('a file that was refused is uploaded anew when its message is sent again', 
   expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
 })
 
+test('a file that was refused is uploaded anew when its scheduled message is changed', async () => {
+  const { accountId } = device
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: 0 })
+  const content = `[board](${linkToFile(await attach('board.png', picture))})`
+  const sendAt = Date.now() + 3_600_000
+  const { localId } = await device.bridge.call('act', {
+    accountId,
+    action: { name: 'schedule-message', conversation: topic, content, sendAt, draftId: null },
+  })
+  await device.until('outbox', { accountId }, (all) => all.some(({ state }) => state.state === 'refused'))
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: null })
+  const change = { name: 'schedule-message', content: `The board: ${content}`, sendAt } as const
+  await device.bridge.call('change-waiting', { accountId, localId, change })
+  await device.until(
+    'scheduled',
+    { accountId },
+    ([first]) => first !== undefined && first.scheduledId !== null,
+  )
+})
+
 test('a file whose window is reloaded while it is copied is refused with the reason', async () => {
   const { accountId, engine } = device
   const [window, host] = portPair()
