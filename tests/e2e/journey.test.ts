@@ -346,6 +346,18 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Thursday').first().waitFor()
   await dialog.getByText('Monday').first().waitFor()
+  // Another draft that begins for the same topic leaves open what the person compares.
+  const recipient = gauge
+  const another = await second.bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient, content: 'Is the ladder still there?' },
+    basis: null,
+  })
+  await expect.poll(draftsOnServer, { timeout: 60_000 }).toContain('Is the ladder still there?')
+  await page.getByText('1 more draft').waitFor({ state: 'attached' })
+  expect(await dialog.isVisible()).toBe(true)
+  await second.bridge.call('delete-draft', { accountId, draftId: another.draftId })
   await page.keyboard.press('3')
   await expect.poll(() => dialog.getByRole('radio').last().isChecked()).toBe(true)
   await page.keyboard.press('Control+Enter')
