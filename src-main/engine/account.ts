@@ -331,7 +331,7 @@ function keepWriting(shared: Shared, path: string, serverTime: ServerTime, sync:
 
 /** Passes what sync receives on to the parts that keep what the person wrote. */
 const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesArrived' | 'linkChanged'> => ({
-  reapply: (db) => outbox.reapply(db),
+  reapply: (db, data) => outbox.reapply(db, data),
   draftsEvent: (db, payload) => drafts.onEvent(db, payload),
   draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
   draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),

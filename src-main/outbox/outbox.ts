@@ -40,6 +40,7 @@ import {
 import { hasMade, isMadeHere } from './find-made.ts'
 import { keepWords, placeOfWords } from './kept-words.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
+import { createOwnEvents } from './own-events.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSchedule } from './schedule.ts'
 import { createSender, doubtTruth, type OutboxParts } from './sender.ts'
@@ -74,9 +75,10 @@ export interface Outbox {
   /** Stores a change and its local effect, and sends it when it is due. Throws if the disk fails. */
   enqueue(action: Action): LocalId
   /**
-   * Reapplies the local effects of waiting changes. Must be called last in each transaction that writes server data.
+   * Reapplies the local effects of waiting changes. Must be called last in each transaction that writes server data: a
+   * page that was fetched, a single event, or several events or a snapshot.
    */
-  reapply(db: WritableDb): void
+  reapply(db: WritableDb, data: 'page' | 'event' | 'events'): void
   /** The echo of the row with this local id arrived. Must be called in the transaction of the event. */
   ownMessageArrived(db: WritableDb, id: string, messageId: number): void
   /**
@@ -135,12 +137,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const recentSends = createRecentSends(() => clock.now())
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
+  const ownEvents = createOwnEvents()
   let online = false
   const alarm = createAlarm(clock, signal)
   const wake = () => alarm.ring()
 
   const sender = createSender({
     ...parts,
+    ownEvents,
     wake,
     arrived: (id, messageId) => recentSends.arrived(id, messageId),
   })
@@ -170,6 +174,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
     }
   })
+
+  const isSo = (db: WritableDb, action: Action) => actionFor(action).isSo?.(db, action, effects) === true
 
   const newLocalId = () => localId(newId('o', clock))
 
@@ -290,9 +296,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       wake()
       return id
     },
-    reapply(db) {
+    reapply(db, data) {
       unanswered.clear()
       finishArrived(db, effects)
+      const contradicted = new Set<LocalId>()
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
           if (row.messageId === null) continue
@@ -305,10 +312,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
             continue
           }
           const isContradicted = row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false
-          if (isContradicted) sender.contradict(row.localId)
+          const earlier = isContradicted && data === 'event' ? ownEvents.pending(row.lane) : undefined
+          const mayBeOfEarlier = earlier !== undefined && isSo(db, earlier)
           applyEffect(db, row, row.action, effects)
+          if (!isContradicted) continue
+          contradicted.add(row.localId)
+          // The two may also concern different things, both of which can be so.
+          if (!mayBeOfEarlier || isSo(db, earlier)) sender.contradict(row.localId)
         }
       }
+      // A single event that contradicts a change is not the event of that change.
+      if (data !== 'page') ownEvents.heard(data === 'event' ? contradicted : new Set())
     },
     ownMessageArrived(db, id, messageId) {
       recentSends.arrived(localId(id), messageId)

@@ -28,6 +28,7 @@ import {
   moveOf,
 } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
+import type { OwnEvents } from './own-events.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
 
 /** How long until a write that the disk refused is retried, in milliseconds. */
@@ -81,6 +82,7 @@ export interface Sender {
 /** Creates the sender of one account. It sends nothing until `attempt` is called. */
 export function createSender(
   parts: OutboxParts & {
+    readonly ownEvents: Pick<OwnEvents, 'sent' | 'accepted'>
     /** Called when a lane is free again. */
     wake(): void
     /** Called when the server has the change, with the id of the message if there is one. */
@@ -269,6 +271,7 @@ export function createSender(
       })
     })
     const stateBefore = kind.stateHere?.(store.db, action)
+    parts.ownEvents.sent(row)
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {
       sent = await kind.send(action, context)
@@ -303,6 +306,7 @@ export function createSender(
       }
       return
     }
+    parts.ownEvents.accepted(row, action)
     await accepted(row, sent, stateBefore)
     // The local effect was reapplied over the event's value, but the server's final value is not known.
     if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)

@@ -34,6 +34,23 @@ const accessProperties: ReadonlySet<string> = new Set(['access', 'subscribe', 'a
 /** How long a typing notice holds if the server does not say. */
 const typingExpiryMs = 45_000
 
+/** What an event is about: servers say twice, in an older form too, what is muted. */
+const kindOf = (event: RawEvent | null): unknown =>
+  event?.type === 'subscription' ? Reflect.get(event, 'property') : event?.type
+const olderForms: readonly (readonly [unknown, string])[] = [
+  ['muted_topics', 'user_topic'],
+  ['in_home_view', 'is_muted'],
+]
+
+/** Whether the events are one, apart from its older form. */
+function isSingle(rows: readonly QueueRow[]): boolean {
+  const kinds = rows.map(({ event }) => kindOf(event))
+  return (
+    kinds.filter((kind) => !olderForms.some(([older, newer]) => kind === older && kinds.includes(newer)))
+      .length === 1
+  )
+}
+
 /** An event that could not be applied. Its whole transaction was rolled back. */
 export class EventTrouble extends Error {
   readonly event: RawEvent
@@ -66,7 +83,7 @@ export interface ApplierParts {
     'draftsEvent' | 'draftsSwitched' | 'ownMessageArrived' | 'objectMade' | 'creationHeard' | 'topicMoved'
   > & {
     /** Runs in the batch's transaction, after its events; throws only for the device's failures. */
-    reapply(): void
+    reapply(data: 'page' | 'event' | 'events'): void
   }
   /** Types of events that recently made the account register anew: if such an event fails now, it is set aside. */
   skippedTypes(): ReadonlySet<string>
@@ -249,7 +266,7 @@ export function createApplier(parts: ApplierParts): Applier {
         }
         for (const field of context.strangeFields)
           if (!noted.has(field)) context.stranger(db, 'eventField', field)
-        hooks.reapply()
+        hooks.reapply(isSingle(rows) ? 'event' : 'events')
         // Must be last: an event counts as seen only together with its effect.
         advanceCursor(
           db,
@@ -279,7 +296,7 @@ export function createApplier(parts: ApplierParts): Applier {
         if (doubtedChannels(store.db).length > 0) await writeInSteps(parts, doubtSteps(store))
         // Before later events, which may let the person in again.
         if (lostChannels(store.db).length > 0)
-          await writeInSteps({ ...parts, reapply: () => hooks.reapply() }, lostSteps(store))
+          await writeInSteps({ ...parts, reapply: () => hooks.reapply('page') }, lostSteps(store))
       }
     },
   }

@@ -41,8 +41,11 @@ export type { ShownFeed }
 
 /** The sync's calls to the rest of the account. All but the last three run inside its transactions. */
 export interface SyncHooks {
-  /** Last in the transaction: reapplies the local effects of waiting changes. */
-  reapply(db: WritableDb): void
+  /**
+   * Last in the transaction: reapplies the local effects of waiting changes. The transaction has a fetched page, a single
+   * event, or several events or a snapshot.
+   */
+  reapply(db: WritableDb, data: 'page' | 'event' | 'events'): void
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   /** The server was switched to keep drafts from now on, or has dropped them all. */
   draftsSwitched(db: WritableDb, areKept: boolean): void
@@ -154,7 +157,8 @@ export function startSync(parts: SyncParts): Sync {
       log(`sync: ${what}: ${failureOf(error).message}`)
     }
   }
-  const reapply = () => share('waiting changes could not be put back', (db) => hooks.reapply(db))
+  const reapply = (data: 'page' | 'event' | 'events') =>
+    share('waiting changes could not be put back', (db) => hooks.reapply(db, data))
   const backfill: BackfillParts = {
     store,
     connection,
@@ -162,7 +166,7 @@ export function startSync(parts: SyncParts): Sync {
     ownUserId,
     signal,
     requestsInFlight,
-    reapply,
+    reapply: () => reapply('page'),
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
   const { isActive = () => false } = parts
@@ -250,9 +254,18 @@ export function startSync(parts: SyncParts): Sync {
       const finish: Parameters<typeof register>[0]['finish'] = (drafts, mayBeThere) => {
         share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts, mayBeThere))
         share('topics could not be noted', doubtTopics)
-        reapply()
+        reapply('events')
       }
-      await register({ store, connection, clock, signal, ownUserId, serverTime, reapply, finish })
+      await register({
+        store,
+        connection,
+        clock,
+        signal,
+        ownUserId,
+        serverTime,
+        reapply: () => reapply('events'),
+        finish,
+      })
       history.startOver()
     },
     async apply(events) {

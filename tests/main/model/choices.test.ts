@@ -1,4 +1,8 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { channelId } from '../../../src-shared/ids.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { topicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { checkHistories } from './check.ts'
 import {
   choiceHistory,
@@ -7,6 +11,7 @@ import {
   soloChoices,
   type ChoiceHistory,
 } from './choices-history.ts'
+import { createMovingWorld, movingIn } from './moving.ts'
 
 const file = 'tests/main/model/choices.test.ts'
 
@@ -21,6 +26,62 @@ test('what one device chooses comes out as the person left it', async () => {
 test('what is chosen here and elsewhere at once is the same everywhere in the end', async () => {
   await checkHistories(`${file} -t 'at once'`, disputeHistory, runChoiceHistory, 12)
 }, 3_600_000)
+
+const own = channelId(1)
+const muteTopic = (on: boolean): Action => ({
+  name: 'set-topic-visibility',
+  channelId: own,
+  topic: 'drift',
+  visibility: on ? 'muted' : 'none',
+})
+const muteChannel = (on: boolean): Action => ({
+  name: 'set-subscription',
+  channelId: own,
+  property: 'muted',
+  value: on,
+})
+
+test.each([
+  ['a topic', muteTopic],
+  ['a channel', muteChannel],
+])('the late event of muting %s does not contradict undoing that', async (_what, act) => {
+  const { world, first } = await createMovingWorld()
+  try {
+    expect(world.channelId).toBe(own)
+    const registrations = () => first.requests.filter(({ path }) => path.startsWith('/register')).length
+    const before = registrations()
+    first.latency.events = 3_000
+    first.account.outbox.enqueue(act(true))
+    await world.pass(100)
+    first.latency.down = 3_500
+    first.account.outbox.enqueue(act(false))
+    // The event of muting comes while the undoing is not answered, and that one's event while it is muted again.
+    await world.pass(3_600)
+    first.account.outbox.enqueue(act(true))
+    await world.pass(50_000)
+    expect(outboxRows(first.store.db)).toEqual([])
+    expect(registrations()).toBe(before)
+  } finally {
+    await world.close()
+  }
+})
+
+test('a topic that is muted elsewhere while undoing that is not answered is muted', async () => {
+  const { world, first, second } = await createMovingWorld()
+  const { mute } = movingIn(() => world)
+  try {
+    mute(first)
+    await world.pass(1_000)
+    first.latency.down = 5_000
+    first.account.outbox.enqueue(muteTopic(false))
+    await world.pass(1_000)
+    mute(second)
+    await world.pass(50_000)
+    for (const { store } of [first, second]) expect(topicVisibility(store.db, own, 'drift')).toBe('muted')
+  } finally {
+    await world.close()
+  }
+})
 
 describe('histories that once went wrong', () => {
   const histories: Record<string, ChoiceHistory> = {
