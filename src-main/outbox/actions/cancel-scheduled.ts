@@ -3,7 +3,7 @@ import type { ApiMessage } from '../../../src-shared/api/messages.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { newestIn } from '../../store/messages.ts'
+import { markdownOf, newestIn } from '../../store/messages.ts'
 import { object, removeObject } from '../../store/objects.ts'
 import { outboxRows } from '../../store/outbox.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
@@ -59,15 +59,21 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
 }
 
 /**
- * Whether the server has sent the message, at its time or later, since the person deleted it. The same words sent before
- * that are another message.
+ * Whether the server has sent the message since the person deleted it: at its time or later or, if the words were not
+ * written here, before. The same words sent before that are another message.
  */
 async function wasSent({ was }: ActionOf<'cancel-scheduled'>, context: SendContext): Promise<boolean> {
   if (was === undefined) return false
+  const { db } = context
   const { conversation, newestKnown, orBefore = [] } = was
   for (const { content: written, due = 0 } of [was, ...orBefore]) {
     const content = context.files.linked(written)
-    const isLater = ({ id, timestamp }: ApiMessage) => id > newestKnown && timestamp >= due
+    const isBeingSent = outboxRows(db).some(
+      ({ action }) => action?.name === 'send-message' && action.content === written,
+    )
+    // Somebody may have had it sent before its time. The text of what was written here is kept.
+    const isLater = ({ id, timestamp }: ApiMessage) =>
+      id > newestKnown && (timestamp >= due || (!isBeingSent && markdownOf(db, id) === null))
     if (content !== null && (await hasOwnMessage(conversation, content, isLater, context))) return true
   }
   return false

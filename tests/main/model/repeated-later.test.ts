@@ -275,6 +275,20 @@ test.each([
   },
 )
 
+test('a cancelled message that another device had sent at once meanwhile says so', async () => {
+  const [first, second] = await open(2)
+  const id = await schedule(first, 'low water', inMinutes(60))
+  first.setConnected(false)
+  await world.pass(1_000)
+  edit(second, id, null, 'now')
+  cancel(first, id)
+  await world.pass(60_000)
+  expect(sent()).toEqual(['low water'])
+  first.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(first)).toMatchObject([{ name: 'cancel-scheduled', state: 'refused' }])
+})
+
 test('a cancelled message that is scheduled again is not mistaken for the one that is still to be cancelled', async () => {
   const [device] = await open()
   const sendAt = inMinutes(60)
