@@ -11,16 +11,15 @@ import { portPair } from '../support/device.ts'
 function scene() {
   const log: string[] = []
   const reached: string[] = []
-  const replies: PromiseWithResolvers<unknown>[] = []
+  const replies: { resolve(value: unknown): void; reject(reason: unknown): void }[] = []
+    []
   const live = new Set<(json: string) => void>()
   let stops = 0
   const server: BridgeServer = {
     call(name) {
       reached.push(`call ${name}`)
-      const reply = Promise.withResolvers<unknown>()
-      replies.push(reply)
       // The test answers with what it wants.
-      return reply.promise as never
+      return new Promise((resolve, reject) => replies.push({ resolve, reject })) as never
     },
     watch(name, _params, update) {
       reached.push(`watch ${name}`)
