@@ -61,3 +61,12 @@ test('nothing has been answered before typing pauses, and the pause asks only on
   session.type('gauges')
   expect(session.server.isAnswered).toBe(false)
 })
+
+test('a condition is negated and back, in its place', () => {
+  session.show('channel:tides is:starred gauge')
+  const before = session.text
+  session.flip(session.terms[0]!)
+  expect(session.text).toBe(`-${before}`)
+  session.flip(session.terms[0]!)
+  expect(session.text).toBe(before)
+})

@@ -153,6 +153,12 @@ export class SearchSession {
     this.#changed()
   }
 
+  /** Negates a condition, or ends its negation; it keeps its place. */
+  flip(term: SearchTerm): void {
+    this.terms = this.terms.map((one) => (one === term ? { ...term, isNegated: !term.isNegated } : one))
+    this.#changed()
+  }
+
   /** Turns a facet or an offered condition on or off. There is one per operator, except for `has` and `is`. */
   toggle(operator: SearchOperator, operand: string): void {
     const isIt = (term: SearchTerm) =>

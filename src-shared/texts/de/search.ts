@@ -7,6 +7,8 @@ export const search: typeof en = {
   field: 'Nachrichten suchen',
   placeholder: 'Wörter, "genauer Wortlaut", sender:Name, has:link …',
   conditions: 'Bedingungen',
+  excludeCondition: (condition) => `${condition} ausschließen`,
+  includeCondition: (condition) => `${condition} einschließen`,
   removeCondition: (condition) => `${condition} entfernen`,
   removeLastCondition: (condition) => `${condition} entfernen?`,
   results: (count) => plural(count, { one: '# Treffer', other: '# Treffer' }),

@@ -9,6 +9,8 @@ export const search = {
   /** The filters themselves (`sender:`) are typed the same in every language. */
   placeholder: 'Words, "exact phrases", sender:name, has:link…',
   conditions: 'Conditions',
+  excludeCondition: (condition: string) => `Exclude ${condition}`,
+  includeCondition: (condition: string) => `Include ${condition}`,
   removeCondition: (condition: string) => `Remove ${condition}`,
   removeLastCondition: (condition: string) => `Remove ${condition}?`,
   results: (count: number) => plural(count, { one: '# result', other: '# results' }),
