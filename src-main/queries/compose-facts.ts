@@ -4,6 +4,7 @@ import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { listsAllSubscribers } from '../store/channels.ts'
 import { organizationValue } from '../store/organization.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { topicVisibility } from '../store/topic-visibility.ts'
 import { objectsOf } from '../store/objects.ts'
 import { mayMention, ownHolder } from '../store/permissions.ts'
@@ -29,10 +30,19 @@ export function composeFacts(
   const mentionsIn = (text: string) => (text.includes('@*') ? looks(text).mentions : noMentions)
   const mentions = mentionsIn(content)
   const barredGroups = barredIn(context, mentions.mentionedGroupIds)
+  const privateChannels = privateChannelsIn(context, conversation, content, before ?? '')
   if (conversation.kind === 'direct') {
     const warns = organizationValue(db, 'realm_enable_guest_user_dm_warning') !== false
     const guests = warns ? peopleAmong(context, 'role = ?2', conversation.userIds, roles.guest) : []
-    return { outsiders: [], lacksSubscribers: false, crowd: null, barredGroups, guests, visibility: 'none' }
+    return {
+      outsiders: [],
+      lacksSubscribers: false,
+      crowd: null,
+      barredGroups,
+      privateChannels,
+      guests,
+      visibility: 'none',
+    }
   }
   const told = mentionsIn(before ?? '')
   const { channelId, topic } = conversation
@@ -52,6 +62,7 @@ export function composeFacts(
     lacksSubscribers,
     crowd: crowdOf(context, conversation, mentions, told),
     barredGroups,
+    privateChannels,
     guests: [],
     visibility: topicVisibility(db, channelId, topic),
   }
@@ -73,6 +84,51 @@ function peopleAmong(
       { 1: JSON.stringify(ids), 2: value },
     )
     .map((row) => personFromRow(row, context))
+}
+
+/** Without those that the text has linked `before`. */
+function privateChannelsIn(
+  context: QueryContext,
+  conversation: Conversation,
+  content: string,
+  before: string,
+): string[] {
+  const { db } = context
+  const looks = ownWords(db)
+  const linkedIn = (text: string): number[] =>
+    text.includes('#**')
+      ? [...looks(text).html.matchAll(/ data-stream-id="(\d+)"/g)].map(([, id]) => Number(id))
+      : []
+  const linked = linkedIn(content)
+  if (linked.length === 0) return []
+  const told = linkedIn(before)
+  return [...new Set(linked)].flatMap((id) => {
+    const name = told.includes(id) ? undefined : privateName(db, id)
+    return name === undefined || !isReadOutside(context, conversation, id) ? [] : [name]
+  })
+}
+
+const privateName = (db: ReadableDb, channelId: number): string | undefined =>
+  db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ? AND is_private = 1', [channelId])
+    ?.name
+
+/** Whether somebody who can read the conversation is known not to be in the private channel. */
+function isReadOutside(
+  { db, ownUserId }: QueryContext,
+  conversation: Conversation,
+  channelId: number,
+): boolean {
+  const isPublic = conversation.kind === 'topic' && privateName(db, conversation.channelId) === undefined
+  if (isPublic) return true
+  if (!listsAllSubscribers(db, channelId)) return false
+  const readers =
+    conversation.kind === 'direct'
+      ? conversation.userIds
+      : db.column<number>('SELECT user_id FROM subscribers WHERE channel_id = ?', [conversation.channelId])
+  const inside = new Set(
+    db.column<number>('SELECT user_id FROM subscribers WHERE channel_id = ?', [channelId]),
+  )
+  return readers.some((id) => id !== ownUserId && !inside.has(id))
 }
 
 function barredIn({ db, ownUserId }: QueryContext, groupIds: readonly number[]): string[] {

@@ -82,6 +82,10 @@ export interface ComposeFacts {
   } | null
   /** The names of groups that are mentioned although the server does not let the person. */
   readonly barredGroups: readonly string[]
+  /**
+   * The names of private channels that are linked although some who can read the message are known not to be in them.
+   */
+  readonly privateChannels: readonly string[]
   /** Recipients of a direct message who are guests. */
   readonly guests: readonly Person[]
   readonly visibility: TopicVisibility

@@ -20,7 +20,7 @@ import { deviceInOrganization } from '../support/organization-device.ts'
 const only = (...people: Person[]) => ({ direct_members: people.map(({ id }) => id), direct_subgroups: [] })
 
 /** Fills #plaza and its topic "Calls" with people, and makes a group that only administrators may mention. */
-async function fill({ owner, admin, other, plaza, join }: Organization) {
+async function fill({ owner, admin, member, other, plaza, join }: Organization) {
   const crowd = Array.from({ length: 16 }, (_, number) => join(`Crowd ${number}`))
   succeeded(
     await owner.post('/users/me/subscriptions', {
@@ -32,6 +32,13 @@ async function fill({ owner, admin, other, plaza, join }: Organization) {
   const news = await owner.send(plaza, 'News', 'One of you writes, the others react.')
   for (const person of crowd.slice(1))
     succeeded(await person.post(`/messages/${news}/reactions`, { emoji_name: 'tada' }))
+  succeeded(
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'hollow' }],
+      invite_only: true,
+      principals: [owner.id, member.id],
+    }),
+  )
   succeeded(
     await owner.post('/user_groups/create', {
       name: 'divers',
@@ -108,6 +115,20 @@ test('people who are named outside the channel are known, unless the mention is 
   expect(await outsiders(`> ${name}`)).toEqual([])
   expect(await outsiders(`@_**${guest.name}**`)).toEqual([])
   expect(await outsiders(`${name}, again`, name)).toEqual([])
+})
+
+test('a private channel is known that is linked where somebody is not in it', async () => {
+  const linked = async (...about: Parameters<typeof asked>) => (await facts(...about)).privateChannels
+  expect(await linked('see #**hollow>plan** and #**plaza**, and #**hollow**')).toEqual(['hollow'])
+  expect(await linked('`#**hollow**`')).toEqual([])
+  expect(await linked('#**hollow**, again', '#**hollow**')).toEqual([])
+  const { member, owner, other } = here.org
+  const toldTo = async (person: Person) => {
+    const conversation = directConversation([person.id], userId(member.id))
+    return (await here.device.ask('compose-facts', { ...asked('#**hollow**'), conversation })).privateChannels
+  }
+  expect(await toldTo(other)).toEqual(['hollow'])
+  expect(await toldTo(owner)).toEqual([])
 })
 
 test('a group that the person may not mention is named, and marked where it is offered', async () => {

@@ -250,6 +250,7 @@ describe('what to know before sending', () => {
     const facts = {
       outsiders: [],
       lacksSubscribers: false,
+      privateChannels: [],
       crowd: null,
       barredGroups: [],
       guests: [],
@@ -311,6 +312,7 @@ describe('what to know before sending', () => {
       facts: {
         outsiders: [],
         lacksSubscribers: false,
+        privateChannels: [],
         crowd: null,
         barredGroups: [],
         guests: [],

@@ -52,6 +52,8 @@ export function composeNotes(about: {
   const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
   if (outsiders.length > 0 && channel !== null)
     note(t.compose.notes.outsiders(outsiders, channel.name), about.mayAdd ? { kind: 'add' } : null)
+  const privateChannels = facts?.privateChannels ?? []
+  if (privateChannels.length > 0) note(t.compose.notes.privateChannels(privateChannels))
   if (!about.isNew) return notes
   const guests = facts?.guests.map(({ fullName }) => fullName) ?? []
   if (guests.length > 0) note(t.compose.notes.guests(guests))
