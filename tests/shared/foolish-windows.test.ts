@@ -12,7 +12,6 @@ function scene() {
   const log: string[] = []
   const reached: string[] = []
   const replies: { resolve(value: unknown): void; reject(reason: unknown): void }[] = []
-    []
   const live = new Set<(json: string) => void>()
   let stops = 0
   const server: BridgeServer = {
