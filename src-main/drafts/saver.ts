@@ -292,7 +292,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
     }
     parts.log(`drafts: a draft was refused: ${failure.message}`)
-    // The reason may have ended while the request was on its way.
+    // The reason may no longer apply.
     if (offers === offersBefore) offeredAgain.delete(id)
     else offeredAgain.add(id)
     const refusal = { ...draft.local, reason: failure.message }

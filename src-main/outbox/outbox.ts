@@ -192,7 +192,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   /** Sends what is due, or waits until something is. */
   const goOn = async () => {
-    // What rings while the changes are looked at counts, too.
+    // Taken first, so that a ring during the loop is not missed.
     const { signal: rung } = alarm
     let waitMs = idleMs
     if (online) {
