@@ -105,14 +105,14 @@ function pageOf(found: readonly Test[]): string {
     })
   const idle = statements.filter((one) => reasonOf(one) !== undefined).length
   return [
-    '# What the service keeps of its specification',
+    '# Conformance to the specification',
     '',
     'Every statement of the specification, in its order and in our words, with the tests of `tests/server/contract` that',
     'carry it; then what the service keeps beyond it; then what each test shows. The statements are in',
     '`tests/server/contract/specification`; this page is written by `npm run conformance`, and a test fails when a',
     'statement has no test, or a test no place here.',
     '',
-    `${statements.length} statements in ${specification.length} sections, ${idle} of which no service can keep or break;`,
+    `${statements.length} statements in ${specification.length} sections, ${idle} of which cannot be tested;`,
     `${found.length} tests, ${found.length - named.size} of them beyond the specification.`,
     '',
     '## The specification',

@@ -201,7 +201,7 @@ test('ADMIN-12: Other administrators and bots make accounts where the service na
   refused(await org.admin.post('/users', newcomer()))
 })
 
-test('ADMIN-13: An address that is none, taken or of a strange domain, a weak password and no name are refused, and nobody is made.', async () => {
+test('ADMIN-13: An invalid, used or foreign address, a weak password or a missing name is rejected, and no account is created.', async () => {
   const count = async () => succeeded(await org.owner.get('/users')).members.length
   const before = await count()
   for (const fields of [

@@ -290,7 +290,7 @@ test('HEAR-17: A limited guest hears of people whom they come to know, and of th
   })
 })
 
-test('HEAR-25: Who becomes a limited guest loses whom they may know no more, and gets them back with another role.', async () => {
+test('HEAR-25: A person who becomes a limited guest loses sight of people, and regains it with another role.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const person = org.join(fresh('Changing'))
     const friend = org.join(fresh('Friend'))

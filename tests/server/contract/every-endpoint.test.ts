@@ -236,7 +236,7 @@ test('ENV-16: Endpoints that are described as having no parameters take none.', 
   for (const name of withoutParameters) expect(Object.keys(api[name].input.shape)).toEqual([])
 })
 
-test('ENV-18: Every endpoint but those that say otherwise refuses who has no account.', async () => {
+test('ENV-18: Endpoints require authentication unless they say otherwise.', async () => {
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     if (endpoint.authenticated === false) continue

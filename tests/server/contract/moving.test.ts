@@ -128,7 +128,7 @@ test('MOVE-04: To another channel: the event names both, and the messages are fo
   ])
 })
 
-test('MOVE-05: Who may not read the new channel loses the messages: a deletion, and nothing of where they went.', async () => {
+test('MOVE-05: People who cannot read the new channel get a deletion event that does not name it.', async () => {
   const { topic, ids } = await talk()
   // Whoever came afterwards knows the messages from the shared history.
   const newcomer = org.join('Nils Newcomer')
@@ -386,7 +386,7 @@ test('MOVE-21: How far a change reaches is said of moves alone: with new words a
   expect(await content()).toBe('new words')
 })
 
-test('MOVE-26: For whoever is not in the channel that messages are moved to they are read.', async () => {
+test('MOVE-26: Messages moved to a channel are read for people who are not in it.', async () => {
   const { ids } = await talk()
   const inBoth = org.join('Bea Both')
   const names = [{ name: 'plaza' }, { name: 'lobby' }]

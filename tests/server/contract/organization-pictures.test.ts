@@ -92,7 +92,7 @@ test('PICTURE-04: Nobody but administrators chooses or takes back a picture.', a
   })
 })
 
-test('PICTURE-05: What is no picture, none, two, or above 5 MiB is refused, and the one that was stays.', async () => {
+test('PICTURE-05: Anything but exactly one picture of at most 5 MiB is rejected; the old picture stays.', async () => {
   succeeded(await give(org.admin, '/realm/icon', file))
   const before = (await state())['realm_icon_url']
   refused(await give(org.admin, '/realm/icon', ['a.png', 'no picture', 'image/png']), 'BAD_IMAGE')

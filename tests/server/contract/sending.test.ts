@@ -81,7 +81,7 @@ test('SEND-05: An unknown channel is STREAM_DOES_NOT_EXIST, with what was asked 
   )
 })
 
-test('SEND-06: Nobody writes where they may not: hidden, archived, or closed to them.', async () => {
+test('SEND-06: Sending to a hidden, archived or closed channel is rejected.', async () => {
   const { db } = org.service.workspace
   // What is hidden is refused as what is not there.
   refused(await post(org.other, toPlaza({ to: org.cellar })), 'STREAM_DOES_NOT_EXIST')

@@ -22,7 +22,7 @@ async function shown(address: string) {
   return { type: response.headers.get('content-type'), size: bytes.length, ...(await looked(bytes)) }
 }
 
-test('THUMB-01: A large picture is to be had smaller, with its proportions, in the format that its address names.', async () => {
+test('THUMB-01: Large pictures have thumbnails in the requested format, with their proportions kept.', async () => {
   const bytes = await drawn.png(2400, 1200)
   const url = await upload('wide.png', bytes)
   expect(await shown(smaller(url))).toMatchObject({

@@ -26,7 +26,7 @@ export const endpoints: readonly Section[] = [
       'LEVEL-03',
       'LEVEL-24',
     ],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'PATCH /user_groups/{user_group_id}',
@@ -59,7 +59,7 @@ export const endpoints: readonly Section[] = [
     ],
     ['old is what the value is expected to be.', 'GROUP-05', 'GROUP-06'],
     ['An invalid group is BAD_REQUEST.', 'GROUP-12', 'ERROR-01'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'POST /user_groups/{user_group_id}/members',
@@ -71,7 +71,7 @@ export const endpoints: readonly Section[] = [
       'GROUP-25',
       'LEVEL-25',
     ],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'POST /user_topics',
@@ -81,7 +81,7 @@ export const endpoints: readonly Section[] = [
     ['A topic has at most as many characters as register says.', 'LIMIT-01', 'TOPIC-06'],
     ['The policy is 0, 1, 2 or 3.', 'TOPIC-05', 'TOPIC-06'],
     ['It is there since 170.', 'LEVEL-04'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'PATCH /channel_folders/{channel_folder_id}',
@@ -90,7 +90,7 @@ export const endpoints: readonly Section[] = [
     ['description: at most as long as register says; optional.', 'FOLDER-03', 'FOLDER-05', 'LIMIT-01'],
     ['is_archived: true archives, false takes it back; optional.', 'FOLDER-07', 'STATE-01'],
     ['An invalid folder is BAD_REQUEST.', 'FOLDER-10', 'ERROR-01'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'GET /messages/{message_id}',
@@ -110,7 +110,7 @@ export const endpoints: readonly Section[] = [
     ['It changes a draft, and other clients hear of it.', 'DRAFT-07'],
     ['draft is required, without an id in it.', 'DRAFT-07', 'ENV-21'],
     ['A draft that is not there is BAD_REQUEST.', 'DRAFT-09', 'ERROR-01'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'POST /invites/multiuse',
@@ -160,7 +160,7 @@ export const endpoints: readonly Section[] = [
     'POST /mark_topic_as_read (deprecated)',
     ['It marks every unread message of the topic as read.', 'TOPIC-10', 'FLAG-11'],
     ['stream_id and topic_name are required.', 'TOPIC-11', 'ENV-21'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'POST /messages/{message_id}/reactions',
@@ -179,7 +179,7 @@ export const endpoints: readonly Section[] = [
       'LEVEL-13',
       'ERROR-01',
     ],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'GET /users/me/{stream_id}/topics',
@@ -208,14 +208,14 @@ export const endpoints: readonly Section[] = [
     ],
     ['In this form since 361; at a path of its own since 351.', 'LEVEL-32'],
     ['op is required: start or stop.', 'TYPING-07', 'ENV-21'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'PATCH /saved_snippets/{saved_snippet_id}',
     ['It changes a snippet of the caller; since 368.', 'SNIPPET-02', 'SNIPPET-03', 'LEVEL-04'],
     ['title and content are optional.', 'SNIPPET-03', 'SNIPPET-04'],
     ['A snippet that is not there is BAD_REQUEST.', 'SNIPPET-05', 'ERROR-01'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section(
     'GET /streams',
@@ -275,7 +275,7 @@ export const endpoints: readonly Section[] = [
       'LINKIFIER-08',
       'LEVEL-20',
     ],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
   section('GET /users/me', ['It has no parameters, and answers the own-user object.', 'USER-02', 'ENV-16']),
   section(
@@ -297,6 +297,6 @@ export const endpoints: readonly Section[] = [
     ['It is still there, though another took its place at 420.', 'LEVEL-38', 'PUSH-10'],
     ['A device that the server does not know is INVALID_PUSH_DEVICE_TOKEN.', 'PUSH-01', 'ERROR-01'],
     ['A device that the bouncer does not know is INVALID_REMOTE_PUSH_DEVICE_TOKEN.', 'PUSH-04', 'ERROR-01'],
-    ['It answers with the envelope alone.', 'ENV-17'],
+    ['The answer has no other fields.', 'ENV-17'],
   ),
 ]

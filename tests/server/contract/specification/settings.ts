@@ -28,7 +28,7 @@ export const settings: readonly Section[] = [
   ),
   section(
     'PATCH /settings',
-    ['It answers with the envelope alone.', 'SET-01', 'ENV-17'],
+    ['The answer has no other fields.', 'SET-01', 'ENV-17'],
     ['/settings/display and /settings/notifications are older names of it since 80.', 'SET-21', 'LEVEL-04'],
     [
       'Before 78 each changed value was repeated and nothing was said of unknown ones; since then these are listed.',
