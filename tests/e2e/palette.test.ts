@@ -217,7 +217,7 @@ test('the topic that is open can be followed, marked as resolved and renamed', a
 
 test('a setting is found by name and opens at its row', async () => {
   await goTo(page, 'inbox')
-  await find('quiet hours', 'Quiet hours')
+  await find('quiet hours', 'Stay quiet between')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toContain('/settings/notifications')
   await page.keyboard.press('Escape')
