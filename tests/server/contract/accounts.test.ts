@@ -25,7 +25,7 @@ const made = async (people: readonly Person[], fields: Fields = {}): Promise<num
     }),
   ).id
 
-test('ADMIN-01: Administrators change names and roles, and everybody hears of it.', async () => {
+test('ADMIN-01: Administrators can change names and roles, and all users get an event.', async () => {
   const person = org.join(fresh('Person'))
   const queue = await org.member.listen({ event_types: ['realm_user'] })
   succeeded(await change(org.admin, person, { full_name: 'Renamed', role: 300 }))
@@ -38,7 +38,7 @@ test('ADMIN-01: Administrators change names and roles, and everybody hears of it
   refused(await change(org.admin, person, { role: 500 }))
 })
 
-test('ADMIN-02: Nobody else changes, ends or brings back accounts, and somebody who is not there is refused.', async () => {
+test('ADMIN-02: Non-administrators cannot change, deactivate or reactivate accounts, and an unknown user id is rejected.', async () => {
   const person = org.join(fresh('Person'))
   const code = 'UNAUTHORIZED_PRINCIPAL'
   for (const who of [org.moderator, org.member, org.guest, org.bot]) {
@@ -50,7 +50,7 @@ test('ADMIN-02: Nobody else changes, ends or brings back accounts, and somebody 
   refused(await org.admin.delete('/users/99999'))
 })
 
-test('ADMIN-03: Only owners make owners, and change or end the accounts of owners.', async () => {
+test('ADMIN-03: Only owners can make a user an owner, and change or deactivate the accounts of owners.', async () => {
   const [person, owner] = [org.join(fresh('Person')), org.join(fresh('Second'), 100)]
   const code = 'UNAUTHORIZED_PRINCIPAL'
   refused(await change(org.admin, person, { role: 100 }), code)
@@ -61,7 +61,7 @@ test('ADMIN-03: Only owners make owners, and change or end the accounts of owner
   succeeded(await end(org.owner, owner))
 })
 
-test('ADMIN-04: The last owner stays one, and the account does not end.', async () => {
+test('ADMIN-04: The last owner cannot lose the role, and their account cannot be deactivated.', async () => {
   refused(await change(org.owner, org.owner, { role: 200 }))
   for (const answer of [await end(org.owner, org.owner), await org.owner.delete('/users/me')]) {
     expect(refused(answer, 'CANNOT_DEACTIVATE_LAST_USER')).toMatchObject({
@@ -71,7 +71,7 @@ test('ADMIN-04: The last owner stays one, and the account does not end.', async 
   }
 })
 
-test('ADMIN-05: Who becomes a guest loses sight of channels that they are not in, and gains it back with the role.', async () => {
+test('ADMIN-05: A user who becomes a guest loses access to channels they are not subscribed to, and regains it with their former role.', async () => {
   const person = org.join(fresh('Person'))
   const [own, other] = [await made([person]), await made([])]
   const queue = await person.listen({ event_types: ['stream'] })
@@ -85,7 +85,7 @@ test('ADMIN-05: Who becomes a guest loses sight of channels that they are not in
   expect(gained).toContainEqual(expect.objectContaining({ stream_id: other }))
 })
 
-test('ADMIN-06: A deactivated account is signed out everywhere, and everybody hears that it is gone.', async () => {
+test('ADMIN-06: A deactivated account is signed out everywhere, and other users get an event.', async () => {
   const person = org.join(fresh('Person'))
   const id = await made([person, org.member])
   const [own, queue] = [
@@ -108,7 +108,7 @@ test('ADMIN-06: A deactivated account is signed out everywhere, and everybody he
   )
 })
 
-test('ADMIN-07: An account that is brought back is in its channels again.', async () => {
+test('ADMIN-07: A reactivated account is subscribed to its channels again.', async () => {
   const person = org.join(fresh('Person'))
   const id = await made([person, org.member])
   succeeded(await end(org.admin, person))
@@ -123,7 +123,7 @@ test('ADMIN-07: An account that is brought back is in its channels again.', asyn
   refused(await org.admin.post(`/users/${person.id}/reactivate`))
 })
 
-test('ADMIN-08: With an account its bots end.', async () => {
+test('ADMIN-08: Deactivating an account also deactivates its bots.', async () => {
   const person = org.join(fresh('Person'))
   const bot = org.joinBot(fresh('Bot'), person)
   succeeded(await end(org.admin, person))
@@ -131,14 +131,14 @@ test('ADMIN-08: With an account its bots end.', async () => {
   expect(await shown(bot)).toMatchObject({ is_active: false })
 })
 
-test('ADMIN-09: Everybody but a bot may end the own account.', async () => {
+test('ADMIN-09: Any user except a bot can deactivate their own account.', async () => {
   const person = org.join(fresh('Person'), 600)
   succeeded(await person.delete('/users/me'))
   refused(await person.get('/users/me'), 'UNAUTHORIZED', 401)
   refused(await org.bot.delete('/users/me'))
 })
 
-test('ADMIN-10: Somebody who was deactivated is told so with the words of the administrator, of 2000 characters at most.', async () => {
+test('ADMIN-10: A deactivated user is notified by mail with the administrator’s comment, of at most 2000 characters.', async () => {
   const person = org.join(fresh('Person'))
   refused(await end(org.admin, person, { deactivation_notification_comment: 'x'.repeat(2_001) }))
   succeeded(await end(org.admin, person, { deactivation_notification_comment: 'Thank you for the tides.' }))
@@ -158,7 +158,7 @@ const newcomer = (fields: Fields = {}) => {
   }
 }
 
-test('ADMIN-11: An owner makes a member, who signs in, is in the default channels and welcome, and everybody hears of it.', async () => {
+test('ADMIN-11: An owner can create a member, who can sign in, is subscribed to the default channels and gets the welcome message; all users get an event.', async () => {
   const channel = await made([])
   succeeded(await org.admin.post('/default_streams', { stream_id: channel }))
   succeeded(await org.owner.patch('/realm', { welcome_message_custom_text: 'Mind the tide.' }))
@@ -187,7 +187,7 @@ test('ADMIN-11: An owner makes a member, who signs in, is in the default channel
   succeeded(await org.owner.patch('/realm', { welcome_message_custom_text: '' }))
 })
 
-test('ADMIN-12: Other administrators and bots make accounts where the service names them, and before level 36 all administrators.', async () => {
+test('ADMIN-12: Other administrators and bots can create accounts if the server’s configuration names them; before level 36 all administrators can.', async () => {
   const creator = org.join('Cleo Creator', 200)
   const robot = org.join('Rob Robot', 200, { botType: 1, botOwnerId: creator.id })
   for (const who of [org.moderator, org.member, org.guest, org.bot])
@@ -220,7 +220,7 @@ test('ADMIN-13: An invalid, used or foreign address, a weak password or a missin
   succeeded(await org.owner.patch('/realm', { emails_restricted_to_domains: false }))
 })
 
-test('ADMIN-14: A bot with the role of an owner is not another owner for whom the last one could go.', async () => {
+test('ADMIN-14: A bot with the owner role does not count as another owner, so the last human owner must remain.', async () => {
   const bot = org.joinBot(fresh('Bot'), org.owner)
   succeeded(await org.owner.patch(`/bots/${bot.id}`, { role: 100 }))
   expect(succeeded(await org.owner.get(`/users/${bot.id}`)).user.role).toBe(100)

@@ -8,7 +8,7 @@ const wordsOf = async (who: 'member' | 'other') =>
 const flagsFor = async (who: 'member' | 'other', id: number): Promise<string[]> =>
   succeeded(await org[who].get(`/messages/${id}`)).message.flags
 
-test('ALERT-01: Words are added, listed in their order, and each is there once whatever its case.', async () => {
+test('ALERT-01: Words are added and listed in order, and each is kept once regardless of case.', async () => {
   const added = succeeded(
     await org.member.post('/users/me/alert_words', {
       alert_words: ['Kestrel', ' release party ', 'kestrel'],
@@ -19,7 +19,7 @@ test('ALERT-01: Words are added, listed in their order, and each is there once w
   expect(await wordsOf('other')).toEqual([])
 })
 
-test('ALERT-02: A word has 100 characters at most, and a blank one is no word.', async () => {
+test('ALERT-02: A word has at most 100 characters, and a blank word is not kept.', async () => {
   refused(await org.member.post('/users/me/alert_words', { alert_words: ['x'.repeat(101)] }))
   const answer = succeeded(
     await org.member.post('/users/me/alert_words', { alert_words: ['ü'.repeat(100), ' '] }),
@@ -29,7 +29,7 @@ test('ALERT-02: A word has 100 characters at most, and a blank one is no word.',
   succeeded(await org.member.delete('/users/me/alert_words', { alert_words: ['ü'.repeat(100)] }))
 })
 
-test('ALERT-03: A message that holds a word by itself has the flag has_alert_word for who listens, and no other.', async () => {
+test('ALERT-03: A message that contains an alert word as a whole word has the flag has_alert_word, for that user only.', async () => {
   const queue = await org.member.register({ event_types: ['message'] })
   const alone = await org.other.send(org.plaza, 'birds', 'A KESTREL, look!')
   const phrase = await org.other.send(org.plaza, 'birds', 'the release party is on')
@@ -42,7 +42,7 @@ test('ALERT-03: A message that holds a word by itself has the flag has_alert_wor
   expect(events.map((event) => event.flags.includes('has_alert_word'))).toEqual([true, true, false])
 })
 
-test('ALERT-04: An alert word is no mention.', async () => {
+test('ALERT-04: An alert word is not a mention.', async () => {
   const id = await org.other.send(org.plaza, 'birds', 'kestrel again')
   const answer = succeeded(
     await org.member.get('/messages', {
@@ -55,7 +55,7 @@ test('ALERT-04: An alert word is no mention.', async () => {
   expect(answer.messages.map((message: { id: number }) => message.id)).not.toContain(id)
 })
 
-test('ALERT-05: A change is an event with the whole list to the owner’s queues; what changes nothing is none.', async () => {
+test('ALERT-05: A change sends the whole list to the user’s own queues; a request that changes nothing sends no event.', async () => {
   const queue = await org.member.register({ event_types: ['alert_words'] })
   const others = await org.other.register({ event_types: ['alert_words'] })
   succeeded(await org.member.post('/users/me/alert_words', { alert_words: ['osprey'] }))
@@ -71,12 +71,12 @@ test('ALERT-05: A change is an event with the whole list to the owner’s queues
   expect(await others.events()).toEqual([])
 })
 
-test('ALERT-06: The register answer holds the words.', async () => {
+test('ALERT-06: The register response contains the words.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['alert_words'] })
   expect(state.alert_words).toEqual(['Kestrel', 'release party'])
 })
 
-test('MUTE-01: A muted person is listed with the time, in the answer of register and in an event.', async () => {
+test('MUTE-01: A muted user is listed with the time of muting, in the register response and in an event.', async () => {
   const queue = await org.member.register({ event_types: ['muted_users'] })
   succeeded(await org.member.post(`/users/me/muted_users/${org.other.id}`))
   const muted = [{ id: org.other.id, timestamp: Math.floor(org.clock.now() / 1000) }]
@@ -89,12 +89,12 @@ test('MUTE-01: A muted person is listed with the time, in the answer of register
   refused(await org.member.delete(`/users/me/muted_users/${org.other.id}`))
 })
 
-test('MUTE-02: Nobody can mute themselves or somebody who is not there.', async () => {
+test('MUTE-02: Users cannot mute themselves or a user who does not exist.', async () => {
   refused(await org.member.post(`/users/me/muted_users/${org.member.id}`))
   refused(await org.member.post('/users/me/muted_users/99999'))
 })
 
-test('MUTE-03: Muting marks what the person wrote as read, then and from then on.', async () => {
+test('MUTE-03: Muting a user marks their messages as read, both existing and later ones.', async () => {
   const before = await org.admin.send(org.plaza, 'birds', 'before')
   expect(await flagsFor('member', before)).not.toContain('read')
   const queue = await org.member.register({ event_types: ['update_message_flags'] })

@@ -47,7 +47,7 @@ function checked(name: EndpointName, answer: Answer): Answer['body'] {
 
 const later = () => Math.floor(org.clock.now() / 1000) + 3600
 
-test('ANSWER-01: Answers about messages have exactly their keys.', async () => {
+test('ANSWER-01: Responses about messages have exactly the specified keys.', async () => {
   const { member, other, owner, plaza } = org
   const topic = 'Answers'
   const { id } = await ask('sendMessage', member, { type: 'stream', to: plaza, topic, content: 'one otter' })
@@ -91,7 +91,7 @@ test('ANSWER-01: Answers about messages have exactly their keys.', async () => {
   await ask('deleteTopic', owner, { stream_id: plaza, topic_name: 'Deleted' })
 })
 
-test('ANSWER-02: Answers about what is a person’s own have exactly their keys.', async () => {
+test('ANSWER-02: Responses about a user’s own data have exactly the specified keys.', async () => {
   const { member, other, plaza } = org
   const draft = { type: 'stream', to: [plaza], topic: 'D', content: 'x' }
   const [draft_id] = (await ask('createDrafts', member, { drafts: [draft] })).ids
@@ -142,7 +142,7 @@ test('ANSWER-02: Answers about what is a person’s own have exactly their keys.
   await ask('deleteQueue', member, { queue_id: queue.queue_id })
 })
 
-test('ANSWER-03: Answers about people have exactly their keys.', async () => {
+test('ANSWER-03: Responses about users have exactly the specified keys.', async () => {
   const { owner, member, other, nobody } = org
   await ask('getServerSettings', nobody)
   await ask('fetchApiKey', nobody, { username: member.email, password: 'correct horse battery' })
@@ -192,7 +192,7 @@ test('ANSWER-03: Answers about people have exactly their keys.', async () => {
   await ask('regenerateApiKey', org.join(fresh('Changing')))
 })
 
-test('ANSWER-04: Answers about channels have exactly their keys.', async () => {
+test('ANSWER-04: Responses about channels have exactly the specified keys.', async () => {
   const { owner, member, other, plaza } = org
   const name = fresh('answered')
   const { id: stream_id } = await ask('createChannel', owner, { name, subscribers: [owner.id] })
@@ -235,7 +235,7 @@ test('ANSWER-04: Answers about channels have exactly their keys.', async () => {
   await ask('reorderChannelFolders', owner, { order })
 })
 
-test('ANSWER-05: Answers about the organization have exactly their keys.', async () => {
+test('ANSWER-05: Responses about the organization have exactly the specified keys.', async () => {
   const { owner, member, other } = org
   const group = { name: fresh('group'), description: 'd', members: [member.id] }
   const { group_id: user_group_id } = await ask('createUserGroup', owner, group)
@@ -296,12 +296,12 @@ const withPushService: readonly string[] = [
   'registerEncryptedDevice',
 ]
 
-test('ANSWER-08: The answer with which an organization ends has exactly its keys.', async () => {
+test('ANSWER-08: The response to deactivating the organization has exactly the specified keys.', async () => {
   await ask('deactivateOrganization', org.owner)
   reactivateOrganization(org.service.workspace)
 })
 
-test('ANSWER-06: Every endpoint has answered.', () => {
+test('ANSWER-06: Every endpoint was called and its response checked.', () => {
   const silent = (Object.keys(api) as EndpointName[]).filter((name) => !answers.has(name))
   expect(silent.sort()).toEqual([...withPushService, ...leadingElsewhere].sort())
 })
@@ -319,7 +319,7 @@ const differences: readonly (readonly [difference: RegExp, because: string])[] =
 
 const described = openApi()
 test.skipIf(described === null)(
-  'ANSWER-07: Every answer is as a description of the interface by somebody else has it.',
+  'ANSWER-07: Every response matches a third-party description of the interface.',
   () => {
     const paths = new Map(described?.endpoints.map((one) => [one.replaceAll(/\{[^}]*\}/g, '{}'), one]))
     const all = new Set<string>()

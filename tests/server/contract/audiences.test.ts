@@ -52,7 +52,7 @@ const only = async (act: () => Promise<unknown>) => (await heard(act)).by
 const ids = ({ members }: Answer['body']): number[] => members.map((one: { user_id: number }) => one.user_id)
 const done = async (answer: Promise<Answer>) => succeeded(await answer)
 
-test("HEAR-01: A channel message comes to its subscribers, and a private channel's to nobody else.", async () => {
+test("HEAR-01: A channel message goes to the channel's subscribers; in a private channel, to no other user.", async () => {
   expect((await only(() => org.member.send(org.plaza, 'Hear', 'all of you')))['message']).toEqual(inPlaza)
   expect((await only(() => org.member.send(org.cellar, 'Hear', 'you two')))['message']).toEqual([
     'owner',
@@ -60,11 +60,11 @@ test("HEAR-01: A channel message comes to its subscribers, and a private channel
   ])
 })
 
-test('HEAR-02: A direct message comes to those in it, the sender among them.', async () => {
+test('HEAR-02: A direct message goes to the users in the conversation, including the sender.', async () => {
   expect((await only(() => org.member.send([org.other], '', 'you')))['message']).toEqual(['member', 'other'])
 })
 
-test('HEAR-03: A queue for every public channel hears those too that its person is not in, but nothing private.', async () => {
+test('HEAR-03: A queue for all public channels also gets messages of channels its user is not subscribed to, but nothing private.', async () => {
   const all = await org.other.listen({
     all_public_streams: true,
     event_types: ['message'],
@@ -87,7 +87,7 @@ test('HEAR-03: A queue for every public channel hears those too that its person 
   expect(await former.events()).toEqual([])
 })
 
-test('HEAR-04: The whole message event is as it is specified, with the flags beside the message.', async () => {
+test('HEAR-04: The message event is exactly as specified, with the flags beside the message.', async () => {
   const { events } = await heard(() => org.member.send(org.plaza, 'Shape', `@**${org.other.name}** *look*`))
   const [event] = events.get('other') ?? []
   expect(Object.keys(event ?? {}).sort()).toEqual(['flags', 'message', 'type'])
@@ -101,7 +101,7 @@ test('HEAR-04: The whole message event is as it is specified, with the flags bes
   expect(events.get('member')?.[0]?.['flags']).toEqual(['read'])
 })
 
-test('HEAR-05: Edits, moves, reactions and deletions come to those who have the message.', async () => {
+test('HEAR-05: Edits, moves, reactions and deletions are sent to the users who have the message.', async () => {
   const id = await org.member.send(org.plaza, 'Changing', 'one')
   const change = (fields: object) => () => done(org.member.patch(`/messages/${id}`, { ...fields }))
   expect(await only(change({ content: 'two' }))).toEqual({ update_message: inPlaza })
@@ -130,7 +130,7 @@ test('HEAR-05: Edits, moves, reactions and deletions come to those who have the 
   expect(await only(removal)).toEqual({ delete_message: inLobby })
 })
 
-test('HEAR-06: Of a direct message the same comes to those in it only.', async () => {
+test('HEAR-06: For a direct message, edits, reactions and deletions are sent only to the users in the conversation.', async () => {
   const id = await org.member.send([org.other], '', 'one')
   const two: Role[] = ['member', 'other']
   expect(await only(() => done(org.member.patch(`/messages/${id}`, { content: 'two' })))).toEqual({
@@ -143,7 +143,7 @@ test('HEAR-06: Of a direct message the same comes to those in it only.', async (
   expect(await only(() => done(org.member.delete(`/messages/${id}`)))).toEqual({ delete_message: two })
 })
 
-test("HEAR-07: A person's marks, drafts, snippets, settings, alerts, mutes and policies are told to that person alone.", async () => {
+test("HEAR-07: Changes to a user's flags, drafts, snippets, settings, alert words, mutes and topic policies are sent to that user only.", async () => {
   const id = await org.other.send(org.plaza, 'Own', 'read me')
   const mine: Role[] = ['member']
   const own = async (act: () => Promise<unknown>, ...kinds: string[]) =>
@@ -176,7 +176,7 @@ test("HEAR-07: A person's marks, drafts, snippets, settings, alerts, mutes and p
   )
 })
 
-test('HEAR-08: That somebody types comes to those who would read it.', async () => {
+test('HEAR-08: Typing notifications are sent to the users who would receive the message.', async () => {
   const typing = (to: object) => () => done(org.member.post('/typing', { op: 'start', ...to }))
   const others = inPlaza.filter((role) => role !== 'member')
   const channel =
@@ -186,7 +186,7 @@ test('HEAR-08: That somebody types comes to those who would read it.', async () 
   expect(direct.filter((role) => role !== 'member')).toEqual(['other'])
 })
 
-test("HEAR-09: A new channel comes to those who may see it, with its subscribers' subscriptions.", async () => {
+test('HEAR-09: A new channel is announced to the users who can see it, and its subscribers get their subscriptions.', async () => {
   const make = (fields: object) => () =>
     done(
       org.member.post('/channels/create', {
@@ -203,12 +203,12 @@ test("HEAR-09: A new channel comes to those who may see it, with its subscribers
   expect(closed['stream create']).toEqual(['owner', 'admin', 'member', 'other'])
 })
 
-test('HEAR-10: A change of a private channel comes to those who may see it.', async () => {
+test('HEAR-10: A change to a private channel is sent to the users who can see it.', async () => {
   const rename = await only(() => done(org.owner.patch(`/streams/${org.cellar}`, { description: 'deep' })))
   expect(rename['stream update']).toEqual(['owner', 'admin', 'member'])
 })
 
-test('HEAR-11: What belongs to the organization comes to everybody in it.', async () => {
+test('HEAR-11: Changes to organization-wide data are sent to all its users.', async () => {
   const { owner } = org
   const filter = { pattern: 'H(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' }
   expect(await only(() => done(owner.post('/realm/filters', filter)))).toEqual({
@@ -226,26 +226,26 @@ test('HEAR-11: What belongs to the organization comes to everybody in it.', asyn
   ])
 })
 
-test('HEAR-12: A new name of a person comes to everybody who may know of them.', async () => {
+test('HEAR-12: A user’s new name is sent to all users who may know of them.', async () => {
   const renamed = await only(() => done(org.member.patch('/settings', { full_name: 'Mara Newname' })))
   expect(renamed['realm_user update']).toEqual(expect.arrayContaining([...people]))
 })
 
-test("HEAR-13: That somebody is there comes to everybody who may know of them, to nobody else, and to no bot's profit.", async () => {
+test('HEAR-13: Presence and status of a user are sent to all users who may know of them.', async () => {
   const present = await only(() => done(org.member.post('/users/me/presence', { status: 'active' })))
   expect(present['presence']).toEqual(expect.arrayContaining(['owner', 'other']))
   const status = await only(() => done(org.member.post('/users/me/status', { status_text: 'out' })))
   expect(status['user_status']).toEqual(expect.arrayContaining(['owner', 'other']))
 })
 
-test('HEAR-14: A queue hears of no type that it did not ask for.', async () => {
+test('HEAR-14: A queue gets no event of a type it did not ask for.', async () => {
   const queue = await org.other.listen({ event_types: ['reaction'], fetch_event_types: [] })
   const id = await org.member.send(org.plaza, 'Types', 'x')
   succeeded(await org.member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
   expect((await queue.events()).map((event) => event['type'])).toEqual(['reaction'])
 })
 
-test('HEAR-15: Who has left an organization hears nothing any more.', async () => {
+test('HEAR-15: A user who has left an organization gets no more events.', async () => {
   const gone: Person = org.join(fresh('Gone'))
   const queue = await gone.listen({ fetch_event_types: [] })
   succeeded(
@@ -259,7 +259,7 @@ test('HEAR-15: Who has left an organization hears nothing any more.', async () =
   expect(answer.status).toBe(401)
 })
 
-test('HEAR-17: A limited guest hears of people whom they come to know, and of those whom they know no more.', async () => {
+test('HEAR-17: A limited guest gets an event when another user becomes visible to them, and when one is no longer visible.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const stranger = org.join(fresh('Stranger'))
     const queue = await org.guest.listen({ event_types: ['realm_user'], fetch_event_types: [] })
@@ -290,7 +290,7 @@ test('HEAR-17: A limited guest hears of people whom they come to know, and of th
   })
 })
 
-test('HEAR-25: A person who becomes a limited guest loses sight of people, and regains it with another role.', async () => {
+test('HEAR-25: A user who becomes a limited guest loses access to other users, and regains it with another role.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const person = org.join(fresh('Changing'))
     const friend = org.join(fresh('Friend'))
@@ -326,7 +326,7 @@ test('HEAR-25: A person who becomes a limited guest loses sight of people, and r
   })
 })
 
-test('HEAR-26: When guests are limited, or are no more, those who listen lose or get whom it is about.', async () => {
+test('HEAR-26: When guest access to users is limited or restored, listening guests get events that remove or add the users concerned.', async () => {
   const system = (name: SystemGroupName) => ({ new: systemGroupId(org.service.workspace.db, name) })
   const wanted = { event_types: ['realm_user'], fetch_event_types: [] }
   const [guest, member] = [await org.guest.listen(wanted), await org.member.listen(wanted)]
@@ -340,7 +340,7 @@ test('HEAR-26: When guests are limited, or are no more, those who listen lose or
   expect(await member.events()).toEqual([])
 })
 
-test('HEAR-18: Of people whom they do not know limited guests hear nothing: no name, presence, status or profile.', async () => {
+test('HEAR-18: Limited guests get nothing about users they do not know: no name, presence, status or profile.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const stranger = org.join(fresh('Stranger'))
     const { by } = await heard(async () => {
@@ -378,7 +378,7 @@ test('HEAR-18: Of people whom they do not know limited guests hear nothing: no n
   })
 })
 
-test('HEAR-19: In a private channel with protected history only those hear of a message who received it.', async () => {
+test('HEAR-19: In a private channel with protected history, changes to a message are sent only to the users who received it.', async () => {
   const old = await org.member.send(org.cellar, 'Protected', 'before')
   await done(
     org.owner.post('/users/me/subscriptions', {
@@ -408,7 +408,7 @@ test('HEAR-19: In a private channel with protected history only those hear of a 
   }
 })
 
-test('HEAR-20: Who left a private channel hears nothing of it any more, of what they received neither.', async () => {
+test('HEAR-20: A user who left a private channel gets no more events about it, not even for messages they had received.', async () => {
   const id = await org.member.send(org.cellar, 'Left', 'all of you')
   const moving = await org.member.send(org.cellar, 'Left', 'moved later')
   const vault = { name: fresh('vault'), invite_only: true, subscribers: [org.owner.id, org.member.id] }
@@ -429,7 +429,7 @@ test('HEAR-20: Who left a private channel hears nothing of it any more, of what 
   expect(Object.keys(by)).toEqual(expect.arrayContaining(['message', 'update_message', 'delete_message']))
 })
 
-test('HEAR-27: The state of a new queue says nothing of channels that the person can read no more.', async () => {
+test('HEAR-27: The initial state of a new queue contains nothing about channels the user can no longer read.', async () => {
   const { id: stream_id } = await done(
     org.owner.post('/channels/create', { name: fresh('open'), subscribers: [org.owner.id] }),
   )
@@ -453,7 +453,7 @@ test('HEAR-27: The state of a new queue says nothing of channels that the person
   expect(state['muted_topics'].filter(([, topic]: [string, string]) => topic === muted.topic)).toEqual([])
 })
 
-test('HEAR-21: With an account its queues end at once, those of its bots too, also under a poll that waits.', async () => {
+test('HEAR-21: Deactivating an account ends its queues and those of its bots at once, even during a waiting poll.', async () => {
   const leaver = org.join(fresh('Leaver'))
   const robot = org.joinBot(fresh('Robot'), leaver)
   const [own, theirs] = [await leaver.register(), await robot.register()]
@@ -468,7 +468,7 @@ test('HEAR-21: With an account its queues end at once, those of its bots too, al
   expect((await poll(leaver, own, { dont_block: true })).body['code']).toBe('BAD_EVENT_QUEUE_ID')
 })
 
-test('HEAR-22: Who sees a channel without being in it hears of the channel and its people, not of its messages.', async () => {
+test('HEAR-22: A user who can see a private channel without being subscribed gets events about the channel and its subscribers, but not its messages.', async () => {
   const { by } = await heard(async () => {
     await org.member.send(org.cellar, 'Admin', 'not for administrators')
     await done(org.owner.patch(`/streams/${org.cellar}`, { description: fresh('deep') }))
@@ -489,7 +489,7 @@ test('HEAR-22: Who sees a channel without being in it hears of the channel and i
   expect(by['stream delete']).toEqual(['moderator'])
 })
 
-test('HEAR-23: Guests hear of no channel that they are not in, and not of the default ones.', async () => {
+test('HEAR-23: Guests get no events about channels they are not subscribed to, nor about the default channels.', async () => {
   const { by } = await heard(async () => {
     const { id } = await done(
       org.owner.post('/channels/create', { name: fresh('open'), subscribers: [org.owner.id] }),
@@ -505,7 +505,7 @@ test('HEAR-23: Guests hear of no channel that they are not in, and not of the de
   }
 })
 
-test('HEAR-24: Of a bot and its key its owner and administrators hear; of a new link who made it and administrators.', async () => {
+test('HEAR-24: Events about a bot and its key go to its owner and administrators; events about a new invite link, to its creator and administrators.', async () => {
   const bot = { full_name: fresh('Robot'), short_name: fresh('robot').replace(' ', '-') }
   expect((await only(() => done(org.member.post('/bots', bot))))['realm_bot add']).toEqual([
     'owner',
@@ -518,7 +518,7 @@ test('HEAR-24: Of a bot and its key its owner and administrators hear; of a new 
   ])
 })
 
-test('HEAR-16: Every event that was heard here is of a kind that clients of this product know, in the form they know.', async () => {
+test('HEAR-16: Every event seen in these tests is of a type that clients of this product know.', async () => {
   const known: readonly string[] = [...Object.keys(serverEvents), ...Object.keys(unusedEvents)]
   expect([...seen].filter((type) => !known.includes(type))).toEqual([])
   expect(seen.size).toBeGreaterThan(15)

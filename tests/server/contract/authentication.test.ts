@@ -11,16 +11,16 @@ async function withHeader(authorization: string | undefined, path = '/users/me')
 }
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('AUTH-01: An API email and API key in HTTP Basic authentication are who asks.', async () => {
+test('AUTH-01: An API email and API key in HTTP Basic authentication identify the caller.', async () => {
   const answer = await withHeader(basic(`${org.member.email}:${org.member.row.api_key}`))
   expect(succeeded(answer).user_id).toBe(org.member.id)
 })
 
-test('AUTH-02: Bots sign in with an email and key of their own.', async () => {
+test('AUTH-02: Bots authenticate with their own email and key.', async () => {
   expect(succeeded(await org.bot.get('/users/me'))).toMatchObject({ user_id: org.bot.id, is_bot: true })
 })
 
-test('AUTH-03: No header, another scheme, a broken one, an unknown name or a wrong key are refused alike with 401.', async () => {
+test('AUTH-03: A missing header, another scheme, a malformed header, an unknown name and a wrong key are all rejected alike with 401.', async () => {
   const { email, row } = org.member
   const wrong = [
     undefined,
@@ -44,7 +44,7 @@ test('AUTH-03: No header, another scheme, a broken one, an unknown name or a wro
   expect([...words], 'the words do not tell whether a name is known').toHaveLength(1)
 })
 
-test('AUTH-04: The name is compared without regard to case.', async () => {
+test('AUTH-04: The name is compared case-insensitively.', async () => {
   const answer = await withHeader(basic(`${org.member.email.toUpperCase()}:${org.member.row.api_key}`))
   expect(succeeded(answer).user_id).toBe(org.member.id)
 })
@@ -60,7 +60,7 @@ test('AUTH-05: Only GET /server_settings and POST /fetch_api_key are answered wi
   refused(await org.nobody.post('/messages', { type: 'stream' }), 'UNAUTHORIZED', 401)
 })
 
-test('AUTH-06: A deactivated account is refused with 401 even with its key.', async () => {
+test('AUTH-06: A deactivated account is rejected with 401, even with its valid key.', async () => {
   const gone = org.join('Gustav Gone')
   succeeded(await gone.get('/users/me'))
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
@@ -80,7 +80,7 @@ test('AUTH-07: A password is exchanged for the API key, the email and the user i
   expect(answer.body['api_key']).toMatch(/^[A-Za-z0-9]{32}$/)
 })
 
-test('AUTH-08: A wrong password and an unknown name are refused alike with AUTHENTICATION_FAILED.', async () => {
+test('AUTH-08: A wrong password and an unknown name are both rejected with AUTHENTICATION_FAILED.', async () => {
   const wrong = refused(
     await org.nobody.post('/fetch_api_key', { username: org.other.email, password: 'wrong' }),
     'AUTHENTICATION_FAILED',
@@ -94,7 +94,7 @@ test('AUTH-08: A wrong password and an unknown name are refused alike with AUTHE
   expect(wrong.msg).toBe(unknown.msg)
 })
 
-test('AUTH-09: The right password of a deactivated account is refused with USER_DEACTIVATED.', async () => {
+test('AUTH-09: The correct password of a deactivated account is rejected with USER_DEACTIVATED.', async () => {
   const gone = org.join('Gerda Gone')
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
   refused(
@@ -104,7 +104,7 @@ test('AUTH-09: The right password of a deactivated account is refused with USER_
   )
 })
 
-test('AUTH-10: After five failures the password of a name cannot be tried for half an hour; a success before that starts anew.', async () => {
+test('AUTH-10: After five failed attempts, sign-in for that name is locked for half an hour; a success before that resets the count.', async () => {
   const person = org.join('Theo Tried')
   const attempt = (password: string) =>
     org.nobody.post('/fetch_api_key', { username: person.email, password })
@@ -120,7 +120,7 @@ test('AUTH-10: After five failures the password of a name cannot be tried for ha
   succeeded(await attempt('correct horse battery'))
 })
 
-test('AUTH-12: A name or password longer than any is refused like a wrong one, and locks nobody out.', async () => {
+test('AUTH-12: An overlong name or password is rejected like a wrong one, and does not lock any account.', async () => {
   const person = org.join('Lena Long')
   const attempt = (fields: object) =>
     org.nobody.post('/fetch_api_key', { username: person.email, password: 'wrong', ...fields })
@@ -132,7 +132,7 @@ test('AUTH-12: A name or password longer than any is refused like a wrong one, a
   succeeded(await attempt({ password: 'correct horse battery' }))
 })
 
-test('AUTH-11: A new key replaces the old one at once.', async () => {
+test('AUTH-11: A new key replaces the old one immediately.', async () => {
   const person = org.join('Nora New')
   const { api_key } = succeeded(await person.post('/users/me/api_key/regenerate'))
   expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/)

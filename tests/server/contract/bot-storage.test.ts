@@ -9,7 +9,7 @@ const keep = (storage: Fields, who: Person = org.bot) => who.put(path, { storage
 const kept = async (fields: Fields = {}, who: Person = org.bot) =>
   succeeded(await who.get(path, fields)).storage
 
-test('BOTSTORE-01: What is kept is there until it is kept anew or removed, all of it or by name.', async () => {
+test('BOTSTORE-01: Stored values persist until they are overwritten or removed, all at once or by name.', async () => {
   expect(await kept()).toEqual({})
   expect(succeeded(await keep({ tide: 'low', wind: 'north', '': 'nameless' }))).toEqual({
     result: 'success',
@@ -24,7 +24,7 @@ test('BOTSTORE-01: What is kept is there until it is kept anew or removed, all o
   expect(await kept()).toEqual({})
 })
 
-test('BOTSTORE-02: A name that is not there is refused, and then nothing is given and nothing removed.', async () => {
+test('BOTSTORE-02: A request with an unknown name is rejected, and nothing is returned or removed.', async () => {
   succeeded(await keep({ tide: 'low' }))
   refused(await org.bot.get(path, { keys: ['tide', 'wind'] }))
   refused(await org.bot.delete(path, { keys: ['tide', 'wind'] }))
@@ -34,7 +34,7 @@ test('BOTSTORE-02: A name that is not there is refused, and then nothing is give
   expect(await kept()).toEqual({ tide: 'low' })
 })
 
-test('BOTSTORE-03: Each bot has its own, people have none, and a POST that says so is a PUT.', async () => {
+test('BOTSTORE-03: Each bot has its own storage, human users have none, and a POST with method=PUT acts as a PUT.', async () => {
   const other = org.joinBot('Otis Bot', org.other)
   succeeded(await keep({ tide: 'mine' }))
   succeeded(await other.post(path, { method: 'PUT', storage: { tide: 'yours' } }))
@@ -48,7 +48,7 @@ test('BOTSTORE-03: Each bot has its own, people have none, and a POST that says 
   }
 })
 
-test('BOTSTORE-04: Ten million letters fit, and one that is too many leaves all as it was.', async () => {
+test('BOTSTORE-04: Ten million characters fit, and a request that exceeds this by one changes nothing.', async () => {
   succeeded(await org.bot.delete(path))
   const letters = 'x'.repeat(1_600_000)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) succeeded(await keep({ [name]: letters }))

@@ -26,7 +26,7 @@ const asBot = (email: string, key: string, path: string, method = 'GET') =>
 const emailOf = async (id: number): Promise<string> =>
   succeeded(await org.member.get(`/users/${id}`)).user.email
 
-test('BOT-01: A new bot is answered with id, key, picture and defaults, and signs in with an email and key of its own.', async () => {
+test('BOT-01: Creating a bot returns its id, key, picture and defaults, and the bot authenticates with its own email and key.', async () => {
   const answer = succeeded(await create({}))
   expect(answer).toMatchObject({
     user_id: expect.any(Number),
@@ -42,7 +42,7 @@ test('BOT-01: A new bot is answered with id, key, picture and defaults, and sign
   expect((await asBot(user.email, answer.api_key, '/users/me')).status).toBe(200)
 })
 
-test('BOT-02: GET /bots lists one’s own active bots, without ids, with keys.', async () => {
+test('BOT-02: GET /bots lists the user’s own active bots, with keys and without ids.', async () => {
   const { bots } = succeeded(await org.member.get('/bots'))
   const robin = bots.find((bot: { full_name: string }) => bot.full_name === 'Robin')
   expect(Object.keys(robin).sort()).toEqual(
@@ -59,7 +59,7 @@ test('BOT-02: GET /bots lists one’s own active bots, without ids, with keys.',
   expect(succeeded(await org.other.get('/bots')).bots).toEqual([])
 })
 
-test('BOT-03: Names and addresses are there once, and fit to be shown and written to.', async () => {
+test('BOT-03: Bot names and addresses are unique and must be valid.', async () => {
   refused(await create({ full_name: 'Other', short_name: 'robin' }))
   refused(await create({ full_name: 'Robin', short_name: 'other' }))
   refused(await create({ full_name: ' ', short_name: 'blank' }))
@@ -67,13 +67,13 @@ test('BOT-03: Names and addresses are there once, and fit to be shown and writte
   refused(await create({ full_name: '**', short_name: 'stars' }))
 })
 
-test('BOT-04: The types are generic, incoming and outgoing webhook; any other is refused.', async () => {
+test('BOT-04: The bot types are generic, incoming webhook and outgoing webhook; any other is rejected.', async () => {
   for (const bot_type of [0, 5, 99]) refused(await create({ full_name: 'T', short_name: 't', bot_type }))
   const { user_id } = await newBot('Inward', { bot_type: 2 })
   expect(succeeded(await org.other.get(`/users/${user_id}`)).user.bot_type).toBe(2)
 })
 
-test('BOT-05: An incoming webhook bot writes messages and may do nothing else.', async () => {
+test('BOT-05: An incoming webhook bot can send messages and do nothing else.', async () => {
   const { user_id, api_key } = await newBot('Hook', { bot_type: 2 })
   const email = await emailOf(user_id)
   expect((await asBot(email, api_key, '/messages', 'POST')).status).toBe(200)
@@ -84,7 +84,7 @@ test('BOT-05: An incoming webhook bot writes messages and may do nothing else.',
   }
 })
 
-test('BOT-06: An outgoing webhook needs an address of the web.', async () => {
+test('BOT-06: An outgoing webhook bot requires a web address.', async () => {
   for (const payload_url of [undefined, '', '"nowhere"', '"ftp://example.org/"', '"javascript:alert(1)"'])
     refused(await create({ full_name: 'Out', short_name: 'out', bot_type: 3, payload_url }))
   const { user_id } = await newBot('Outward', { bot_type: 3, payload_url: '"https://example.org/hook"' })
@@ -104,19 +104,19 @@ test('BOT-06: An outgoing webhook needs an address of the web.', async () => {
   )
 })
 
-test('BOT-07: Only who has the permission makes bots, and bots make none.', async () => {
+test('BOT-07: Only users with the permission can create bots, and bots cannot create bots.', async () => {
   refused(await create({ full_name: 'G', short_name: 'g' }, org.guest))
   refused(await create({ full_name: 'B', short_name: 'b' }, org.bot))
 })
 
-test('BOT-08: A picture may come with it.', async () => {
+test('BOT-08: A picture can be uploaded when a bot is created.', async () => {
   const form = '/bots?full_name=Pretty&short_name=pretty'
   const answer = succeeded(await sendFile(org.service, org.member, form, ['face.png', png]))
   const response = await fetch(new URL(answer.avatar_url, org.service.baseUrl))
   expect(response.headers.get('content-type')).toBe('image/png')
 })
 
-test('BOT-09: A new key takes the place of the old one at once.', async () => {
+test('BOT-09: A new key replaces the old one immediately.', async () => {
   const { user_id, api_key } = await newBot('Keyed')
   const email = await emailOf(user_id)
   const answer = succeeded(await org.member.post(`/bots/${user_id}/api_key/regenerate`))
@@ -125,7 +125,7 @@ test('BOT-09: A new key takes the place of the old one at once.', async () => {
   expect((await asBot(email, answer.api_key, '/users/me')).status).toBe(200)
 })
 
-test('BOT-10: Only its owner and administrators change a bot; a person is no bot.', async () => {
+test('BOT-10: Only its owner and administrators can change a bot; the endpoints for bots reject human users.', async () => {
   const { user_id } = await newBot('Mine')
   for (const attempt of [
     org.other.patch(`/bots/${user_id}`, { full_name: 'Yours' }),
@@ -138,7 +138,7 @@ test('BOT-10: Only its owner and administrators change a bot; a person is no bot
   succeeded(await org.admin.patch(`/bots/${user_id}`, { full_name: 'Administered' }))
 })
 
-test('BOT-11: A change of name, address, defaults or owner is answered and told.', async () => {
+test('BOT-11: A change of name, address, defaults or owner is returned in the response and sent as an event.', async () => {
   const { user_id } = await newBot('Changing', { bot_type: 3, payload_url: '"https://example.org/a"' })
   const queue = await org.member.register({ event_types: ['realm_bot'] })
   const answer = succeeded(
@@ -165,7 +165,7 @@ test('BOT-11: A change of name, address, defaults or owner is answered and told.
   refused(await org.member.patch(`/bots/${user_id}`, { full_name: 'Lost' }))
 })
 
-test('BOT-12: Its role is given by administrators, and never above their own.', async () => {
+test('BOT-12: Administrators set a bot’s role, never above their own.', async () => {
   const { user_id } = await newBot('Ranked')
   refused(await org.member.patch(`/bots/${user_id}`, { role: 300 }))
   refused(await org.admin.patch(`/bots/${user_id}`, { role: 100 }))
@@ -174,7 +174,7 @@ test('BOT-12: Its role is given by administrators, and never above their own.', 
   expect(succeeded(await org.other.get(`/users/${user_id}`)).user.role).toBe(300)
 })
 
-test('BOT-17: Administrators get no key of a bot above them, and change no such bot; its owner does.', async () => {
+test('BOT-17: Administrators do not receive the key of a bot with a role above theirs, and cannot change it; its owner does receive the key.', async () => {
   const { user_id, api_key } = await newBot('Elevated')
   const email = await emailOf(user_id)
   const types = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
@@ -211,7 +211,7 @@ test('BOT-17: Administrators get no key of a bot above them, and change no such 
   }
 })
 
-test('BOT-18: With a person’s role the roles of their bots go down.', async () => {
+test('BOT-18: Lowering a user’s role also lowers the roles of their bots.', async () => {
   const maker = org.join(fresh('Maker'), 100)
   const bot = org.joinBot(fresh('Servant'), maker)
   const modest = org.joinBot(fresh('Modest'), maker)
@@ -230,7 +230,7 @@ test('BOT-18: With a person’s role the roles of their bots go down.', async ()
   expect([await roleOf(bot.id), await roleOf(modest.id)]).toEqual([400, 400])
 })
 
-test('BOT-13: A deactivated bot cannot sign in, is told of, and is deactivated once.', async () => {
+test('BOT-13: A deactivated bot cannot authenticate, its deactivation sends an event, and it cannot be deactivated again.', async () => {
   const { user_id, api_key } = await newBot('Retired')
   const email = await emailOf(user_id)
   const queue = await org.other.register({ event_types: ['realm_user'] })
@@ -242,7 +242,7 @@ test('BOT-13: A deactivated bot cannot sign in, is told of, and is deactivated o
   refused(await org.member.delete(`/bots/${user_id}`))
 })
 
-test('BOT-14: A new bot is a realm_user event to all, and a realm_bot event to its owner and administrators.', async () => {
+test('BOT-14: A new bot sends a realm_user event to all users, and a realm_bot event to its owner and administrators.', async () => {
   const types = { event_types: ['realm_bot', 'realm_user'] }
   const [owner, admin, others] = [
     await org.member.register(types),
@@ -259,7 +259,7 @@ test('BOT-14: A new bot is a realm_user event to all, and a realm_bot event to i
   ])
 })
 
-test('BOT-15: The register answer holds one’s own bots, and for administrators all of them.', async () => {
+test('BOT-15: The register response contains the user’s own bots; for administrators, all bots.', async () => {
   const botsIn = async (who: Person) =>
     (await who.register({ fetch_event_types: ['realm_bot'] })).state.realm_bots.map(
       (bot: { full_name: string }) => bot.full_name,
@@ -269,7 +269,7 @@ test('BOT-15: The register answer holds one’s own bots, and for administrators
   expect(await botsIn(org.moderator)).toEqual([])
 })
 
-test('BOT-16: A new owner must be a person who is there; an address belongs to an outgoing webhook; channels must be there.', async () => {
+test('BOT-16: A new owner must be an active human user; only outgoing webhooks accept an address; default channels must exist.', async () => {
   const { user_id } = await newBot('Checked')
   const gone = org.join(fresh('Gone'))
   succeeded(await org.owner.delete(`/users/${gone.id}`))
