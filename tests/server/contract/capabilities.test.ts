@@ -18,7 +18,7 @@ const register = (person: Person, capability: string, value: boolean | undefined
   })
 const channelOf = (list: Answer['body'][], id: number) => list.find((one) => one['stream_id'] === id)
 
-test('CAP-01: With notification_settings_null a channel that follows the own settings says null.', async () => {
+test('CAP-01: With notification_settings_null, a channel setting that follows the user’s own settings is null.', async () => {
   const queue = await register(org.member, 'notification_settings_null', true, {
     fetch_event_types: ['subscription'],
   })
@@ -31,7 +31,7 @@ test('CAP-01: With notification_settings_null a channel that follows the own set
   expect(added?.subscriptions[0].push_notifications).toBeNull()
 })
 
-test('CAP-02: Without notification_settings_null it says what the own settings come to.', async () => {
+test('CAP-02: Without notification_settings_null, such a setting has the value of the user’s own settings.', async () => {
   const queue = await register(org.member, 'notification_settings_null', false, {
     fetch_event_types: ['subscription'],
   })
@@ -47,7 +47,7 @@ test('CAP-02: Without notification_settings_null it says what the own settings c
   expect(added?.subscriptions[0]).toMatchObject({ push_notifications: false, wildcard_mentions_notify: true })
 })
 
-test('CAP-03: With bulk_message_deletion a deletion is one event with message_ids.', async () => {
+test('CAP-03: With bulk_message_deletion, a deletion is one event with message_ids.', async () => {
   const queue = await register(org.member, 'bulk_message_deletion', true, { event_types: ['delete_message'] })
   const id = await org.member.send(org.plaza, 'gone', 'x')
   succeeded(await org.admin.delete(`/messages/${id}`))
@@ -63,7 +63,7 @@ test('CAP-03: With bulk_message_deletion a deletion is one event with message_id
   ])
 })
 
-test('CAP-04: Without bulk_message_deletion it is one event with a message_id for each.', async () => {
+test('CAP-04: Without bulk_message_deletion, a deletion sends one event with a message_id per message.', async () => {
   for (const value of [false, undefined]) {
     const queue = await register(org.member, 'bulk_message_deletion', value, {
       event_types: ['delete_message'],
@@ -81,7 +81,7 @@ test('CAP-04: Without bulk_message_deletion it is one event with a message_id fo
   }
 })
 
-test('CAP-05: With or without user_avatar_url_field_optional people have an avatar_url that can be fetched.', async () => {
+test('CAP-05: With or without user_avatar_url_field_optional, users have an avatar_url that can be fetched.', async () => {
   for (const value of [true, false]) {
     const { state } = await register(org.member, 'user_avatar_url_field_optional', value, {
       fetch_event_types: ['realm_user'],
@@ -91,7 +91,7 @@ test('CAP-05: With or without user_avatar_url_field_optional people have an avat
   }
 })
 
-test('CAP-06: With stream_typing_notifications a client hears typing in channels.', async () => {
+test('CAP-06: With stream_typing_notifications, a client gets typing events for channels.', async () => {
   const queue = await register(org.member, 'stream_typing_notifications', true, { event_types: ['typing'] })
   succeeded(
     await org.other.post('/typing', { type: 'stream', op: 'start', stream_id: org.plaza, topic: 'T' }),
@@ -101,7 +101,7 @@ test('CAP-06: With stream_typing_notifications a client hears typing in channels
   ])
 })
 
-test('CAP-07: Without stream_typing_notifications it hears only typing in direct messages.', async () => {
+test('CAP-07: Without stream_typing_notifications, a client gets typing events for direct messages only.', async () => {
   const queue = await register(org.member, 'stream_typing_notifications', false, { event_types: ['typing'] })
   succeeded(
     await org.other.post('/typing', { type: 'stream', op: 'start', stream_id: org.plaza, topic: 'T' }),
@@ -110,7 +110,7 @@ test('CAP-07: Without stream_typing_notifications it hears only typing in direct
   expect(await queue.events()).toMatchObject([{ type: 'typing', message_type: 'direct' }])
 })
 
-test('CAP-08: With user_settings_object a changed setting is one user_settings event and no legacy keys are fetched.', async () => {
+test('CAP-08: With user_settings_object, a changed setting is one user_settings event and no legacy keys are fetched.', async () => {
   const types = ['user_settings', 'update_display_settings', 'update_global_notifications']
   const queue = await register(org.member, 'user_settings_object', true, {
     event_types: types,
@@ -124,7 +124,7 @@ test('CAP-08: With user_settings_object a changed setting is one user_settings e
   ])
 })
 
-test('CAP-09: Without user_settings_object the legacy events are sent in addition, and the legacy keys are fetched.', async () => {
+test('CAP-09: Without user_settings_object, the legacy events are sent in addition, and the legacy keys are fetched.', async () => {
   const types = ['user_settings', 'update_display_settings', 'update_global_notifications']
   const queue = await register(org.other, 'user_settings_object', false, {
     event_types: types,
@@ -143,7 +143,7 @@ test('CAP-09: Without user_settings_object the legacy events are sent in additio
   )
 })
 
-test('CAP-10: With linkifier_url_template the linkifiers are fetched and their events sent.', async () => {
+test('CAP-10: With linkifier_url_template, the linkifiers are fetched and their events are sent.', async () => {
   org.service.workspace.db.run(
     "INSERT INTO linkifiers (pattern, url_template, position) VALUES ('#(?P<id>[0-9]+)', 'https://example.org/{id}', 1)",
   )
@@ -155,7 +155,7 @@ test('CAP-10: With linkifier_url_template the linkifiers are fetched and their e
   expect(await queue.events()).toEqual([{ id: 0, type: 'realm_linkifiers', realm_linkifiers: [] }])
 })
 
-test('CAP-11: Without linkifier_url_template the list is empty and no events come.', async () => {
+test('CAP-11: Without linkifier_url_template, the list is empty and no events are sent.', async () => {
   const queue = await register(org.member, 'linkifier_url_template', false, {
     fetch_event_types: ['realm_linkifiers'],
   })
@@ -166,7 +166,7 @@ test('CAP-11: Without linkifier_url_template the list is empty and no events com
 
 const ids = (list: Answer['body'][]) => list.map((one) => one['user_id'])
 
-test('CAP-12: With user_list_incomplete a guest is not told of people they may not know, neither at first nor later.', async () => {
+test('CAP-12: With user_list_incomplete, a guest receives no users they may not know, neither initially nor later.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const queue = await register(org.guest, 'user_list_incomplete', true, {
       fetch_event_types: ['realm_user'],
@@ -187,7 +187,7 @@ test('CAP-12: With user_list_incomplete a guest is not told of people they may n
   })
 })
 
-test('CAP-13: Without user_list_incomplete they are listed as unknown users, with nothing that is theirs.', async () => {
+test('CAP-13: Without user_list_incomplete, those users are listed as unknown users, without any of their data.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const queue = await register(org.guest, 'user_list_incomplete', false, {
       fetch_event_types: ['realm_user'],
@@ -207,7 +207,7 @@ test('CAP-13: Without user_list_incomplete they are listed as unknown users, wit
   })
 })
 
-test('CAP-14: With include_deactivated_groups deactivated groups are listed.', async () => {
+test('CAP-14: With include_deactivated_groups, deactivated groups are listed.', async () => {
   const { lastId } = org.service.workspace.db.run(
     "INSERT INTO user_groups (name, is_active) VALUES ('retired', 0)",
   )
@@ -220,7 +220,7 @@ test('CAP-14: With include_deactivated_groups deactivated groups are listed.', a
   expect(await listed(true)).toContain(lastId)
 })
 
-test('CAP-15: Without include_deactivated_groups only active groups are listed.', async () => {
+test('CAP-15: Without include_deactivated_groups, only active groups are listed.', async () => {
   const { state } = await register(org.member, 'include_deactivated_groups', false, {
     fetch_event_types: ['realm_user_groups'],
   })
@@ -228,7 +228,7 @@ test('CAP-15: Without include_deactivated_groups only active groups are listed.'
   expect(state.realm_user_groups.map((group: { name: string }) => group.name)).not.toContain('retired')
 })
 
-test('CAP-16: With archived_channels archived channels are among the subscriptions.', async () => {
+test('CAP-16: With archived_channels, archived channels are among the subscriptions.', async () => {
   org.service.workspace.db.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', org.lobby)
   const { state } = await register(org.member, 'archived_channels', true, {
     fetch_event_types: ['subscription'],
@@ -236,7 +236,7 @@ test('CAP-16: With archived_channels archived channels are among the subscriptio
   expect(channelOf(state.subscriptions, org.lobby)?.['is_archived']).toBe(true)
 })
 
-test('CAP-17: Without archived_channels they are not.', async () => {
+test('CAP-17: Without archived_channels, archived channels are not among the subscriptions.', async () => {
   const { state } = await register(org.member, 'archived_channels', false, {
     fetch_event_types: ['subscription'],
   })
@@ -246,7 +246,7 @@ test('CAP-17: Without archived_channels they are not.', async () => {
   org.service.workspace.db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)
 })
 
-test('CAP-25: With archived_channels a client hears who comes and goes there, and of those it gains sight of; without it does not.', async () => {
+test('CAP-25: With archived_channels, a client gets events about subscribers of archived channels, and about such channels that become visible; without it, it gets none.', async () => {
   const archived = succeeded(
     await org.owner.post('/channels/create', {
       name: 'over',
@@ -330,15 +330,15 @@ const withName = (name: string) => ({
   deleted: [name],
 })
 
-test('CAP-18: With empty_topic_name the empty topic is the empty string everywhere.', async () => {
+test('CAP-18: With empty_topic_name, the empty topic is the empty string everywhere.', async () => {
   expect(await emptyTopics(true)).toEqual(withName(''))
 })
 
-test('CAP-19: Without empty_topic_name it is the display name, in the state and in every event.', async () => {
+test('CAP-19: Without empty_topic_name, the empty topic is its display name, in the state and in every event.', async () => {
   expect(await emptyTopics(false)).toEqual(withName('general chat'))
 })
 
-test('CAP-20: With simplified_presence_events presence events hold presences by user id.', async () => {
+test('CAP-20: With simplified_presence_events, presence events contain presences by user id.', async () => {
   const queue = await register(org.member, 'simplified_presence_events', true, { event_types: ['presence'] })
   succeeded(await org.admin.post('/users/me/presence', { status: 'active' }))
   expect(await queue.events()).toMatchObject([
@@ -346,7 +346,7 @@ test('CAP-20: With simplified_presence_events presence events hold presences by 
   ])
 })
 
-test('CAP-21: Without simplified_presence_events they hold one person in the legacy form.', async () => {
+test('CAP-21: Without simplified_presence_events, a presence event contains one user in the legacy form.', async () => {
   const queue = await register(org.member, 'simplified_presence_events', false, { event_types: ['presence'] })
   succeeded(await org.moderator.post('/users/me/presence', { status: 'active' }))
   expect(await queue.events()).toMatchObject([
@@ -354,13 +354,13 @@ test('CAP-21: Without simplified_presence_events they hold one person in the leg
   ])
 })
 
-test('CAP-22: Capabilities that the service does not know are no error.', async () => {
+test('CAP-22: Unknown capabilities are not an error.', async () => {
   succeeded(
     await org.member.post('/register', { client_capabilities: { time_travel: true }, fetch_event_types: [] }),
   )
 })
 
-test('CAP-23: A capability that is not declared is one that is not there.', async () => {
+test('CAP-23: A capability that is not declared counts as false.', async () => {
   const everything = async (client_capabilities?: object) => {
     const { queue_id: _id, ...state } = (await org.member.register({ client_capabilities })).state
     return state
@@ -373,7 +373,7 @@ test('CAP-23: A capability that is not declared is one that is not there.', asyn
 })
 
 test.each(Object.keys(allCapabilities))(
-  'CAP-24: Each of the eleven capabilities is true or false and nothing else (%s).',
+  'CAP-24: Each of the eleven capabilities must be true or false (%s).',
   async (name) => {
     const declare = (value: unknown) =>
       org.member.post('/register', { fetch_event_types: [], client_capabilities: { [name]: value } })
@@ -382,7 +382,7 @@ test.each(Object.keys(allCapabilities))(
   },
 )
 
-test('CAP-26: What changes in a channel while it is archived is told only to clients that know archived ones.', async () => {
+test('CAP-26: Changes to an archived channel are sent only to clients with archived_channels.', async () => {
   const { id } = succeeded(
     await org.owner.post('/channels/create', { name: 'done', subscribers: [org.member.id] }),
   )

@@ -42,7 +42,7 @@ const join = (who: Person, name: string, ...people: readonly Person[]) =>
     ...(people.length === 0 ? {} : { principals: people.map(({ id }) => id) }),
   })
 
-test('ACCESS-01: Who may come into a private channel, or bring others in, knows of it and reads it.', async () => {
+test('ACCESS-01: A user who may subscribe to a private channel, or add subscribers to it, can see and read it.', async () => {
   for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
     const shared = { invite_only: true, history_public_to_subscribers: true }
     const { id, message } = await channelWhere(setting, org.other, shared)
@@ -63,7 +63,7 @@ test('ACCESS-01: Who may come into a private channel, or bring others in, knows 
   }
 })
 
-test('ACCESS-02: Who may only administer a private channel knows of it, and reads nothing.', async () => {
+test('ACCESS-02: A user who may only administer a private channel can see it, but not read its messages.', async () => {
   const { id, message } = await channelWhere('can_administer_channel_group', org.other)
   succeeded(await org.other.get(`/streams/${id}`))
   succeeded(await org.other.patch(`/streams/${id}`, { description: 'By somebody outside' }))
@@ -71,7 +71,7 @@ test('ACCESS-02: Who may only administer a private channel knows of it, and read
   refused(await org.other.get(`/messages/${message}`))
 })
 
-test('ACCESS-03: Everybody who may know of a channel hears of its changes, and nobody else.', async () => {
+test('ACCESS-03: Changes to a channel are sent to all users who may know of it, and to no others.', async () => {
   const heard = async (who: Person, id: number) => {
     const queue = await who.listen({ event_types: ['stream'], fetch_event_types: [] })
     succeeded(await org.owner.patch(`/streams/${id}`, { description: fresh('About it') }))
@@ -93,7 +93,7 @@ test('ACCESS-03: Everybody who may know of a channel hears of its changes, and n
   expect(await heard(org.guest, web.id)).toBe(1)
 })
 
-test('ACCESS-04: A guest comes by no permission that cannot be everybody’s, also when named.', async () => {
+test('ACCESS-04: A guest gains no permission that cannot be granted to everyone, even when named explicitly.', async () => {
   const names = ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group']
   for (const setting of names) {
     const { id, message } = await channelWhere(setting, org.guest)
@@ -105,7 +105,7 @@ test('ACCESS-04: A guest comes by no permission that cannot be everybody’s, al
   }
 })
 
-test('ACCESS-05: Who administers a channel that they can read brings others in, whatever the organization says; whom they cannot see they do not take out.', async () => {
+test('ACCESS-05: A user who administers a channel they can read can add subscribers, whatever the organization’s setting; a user cannot remove subscribers from a channel they cannot see.', async () => {
   const { id, name } = await channelWhere('can_administer_channel_group', org.member)
   const anywhere = (value: unknown) =>
     org.owner.patch('/realm', { can_add_subscribers_group: { new: value } })

@@ -25,7 +25,7 @@ const channelIn = async (folder_id: number) =>
     .id
 const ofFolders = { event_types: ['channel_folder'] }
 
-test('FOLDER-01: A new folder reaches everybody whole, at the end of the order.', async () => {
+test('FOLDER-01: A new folder is sent in full to all users and placed last in the order.', async () => {
   const queue = await org.guest.listen(ofFolders)
   const id = await made({ name: 'Weather', description: 'Rain and **wind**' })
   const folder = {
@@ -43,7 +43,7 @@ test('FOLDER-01: A new folder reaches everybody whole, at the end of the order.'
   expect((await org.member.listen()).state['channel_folders']).toContainEqual(folder)
 })
 
-test('FOLDER-02: Only administrators make, change and order folders.', async () => {
+test('FOLDER-02: Only administrators can create, change and reorder folders.', async () => {
   const id = await made()
   const before = await shown(id)
   for (const who of [org.moderator, org.member, org.guest, org.bot]) {
@@ -57,7 +57,7 @@ test('FOLDER-02: Only administrators make, change and order folders.', async () 
   succeeded(await org.owner.patch(`/channel_folders/${id}`, { name: fresh('Yes') }))
 })
 
-test('FOLDER-03: Name and description are changed each without the other, and everybody hears what changed.', async () => {
+test('FOLDER-03: Name and description can be changed separately, and all users receive the change.', async () => {
   const id = await made({ description: 'Before' })
   const queue = await org.guest.listen(ofFolders)
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { name: 'Renamed' }))
@@ -71,7 +71,7 @@ test('FOLDER-03: Name and description are changed each without the other, and ev
   expect(await shown(id)).toMatchObject({ name: 'Renamed', description: '*After*' })
 })
 
-test('FOLDER-04: A name cannot be empty, unprintable or longer than the register answer says.', async () => {
+test('FOLDER-04: A name cannot be empty, unprintable or longer than the limit in the register response.', async () => {
   const id = await made()
   const { max_channel_folder_name_length: most } = (await org.admin.listen()).state
   expect(most).toBe(60)
@@ -82,7 +82,7 @@ test('FOLDER-04: A name cannot be empty, unprintable or longer than the register
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { name: 'ß'.repeat(most) }))
 })
 
-test('FOLDER-05: A description cannot be longer than the register answer says.', async () => {
+test('FOLDER-05: A description cannot be longer than the limit in the register response.', async () => {
   const id = await made()
   const { max_channel_folder_description_length: most } = (await org.admin.listen()).state
   expect(most).toBe(1_024)
@@ -97,7 +97,7 @@ test('FOLDER-05: A description cannot be longer than the register answer says.',
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { description: '' }))
 })
 
-test('FOLDER-06: Active folders have different names, with capitals or without; the own name is no hindrance.', async () => {
+test('FOLDER-06: Names of active folders are unique regardless of case; a folder can be renamed to another case of its own name.', async () => {
   const id = await made({ name: 'Birds' })
   refused(await org.admin.post('/channel_folders/create', { name: 'BIRDS', description: '' }))
   const other = await made()
@@ -105,7 +105,7 @@ test('FOLDER-06: Active folders have different names, with capitals or without; 
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { name: 'BIRDS' }))
 })
 
-test('FOLDER-07: Archiving and its reverse are told to everybody, and archived folders are listed only where wanted.', async () => {
+test('FOLDER-07: Archiving and unarchiving are sent to all users, and archived folders are listed only on request.', async () => {
   const id = await made()
   const queue = await org.guest.listen(ofFolders)
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { is_archived: true }))
@@ -119,7 +119,7 @@ test('FOLDER-07: Archiving and its reverse are told to everybody, and archived f
   ])
 })
 
-test('FOLDER-08: A folder with channels in it cannot be archived.', async () => {
+test('FOLDER-08: A folder that contains channels cannot be archived.', async () => {
   const id = await made()
   const channel = await channelIn(id)
   refused(await org.admin.patch(`/channel_folders/${id}`, { is_archived: true }))
@@ -128,7 +128,7 @@ test('FOLDER-08: A folder with channels in it cannot be archived.', async () => 
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { is_archived: true }))
 })
 
-test('FOLDER-09: The name of an archived folder is free, and it comes back only under a free name.', async () => {
+test('FOLDER-09: The name of an archived folder can be reused, and the folder can be unarchived only if its name is free.', async () => {
   const id = await made({ name: 'Tides' })
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { is_archived: true }))
   await made({ name: 'tides' })
@@ -136,11 +136,11 @@ test('FOLDER-09: The name of an archived folder is free, and it comes back only 
   succeeded(await org.admin.patch(`/channel_folders/${id}`, { is_archived: false, name: 'Old tides' }))
 })
 
-test('FOLDER-10: An unknown folder is refused.', async () => {
+test('FOLDER-10: An unknown folder is rejected.', async () => {
   refused(await org.admin.patch('/channel_folders/99999', { name: 'x' }))
 })
 
-test('FOLDER-11: Channels are put into active folders and taken out, and everybody hears of it.', async () => {
+test('FOLDER-11: Channels can be added to and removed from active folders, and all users get an event.', async () => {
   const [first, second, archived] = [await made(), await made(), await made()]
   succeeded(await org.admin.patch(`/channel_folders/${archived}`, { is_archived: true }))
   const channel = await channelIn(first)
@@ -162,7 +162,7 @@ test('FOLDER-11: Channels are put into active folders and taken out, and everybo
   refused(await org.owner.patch(`/streams/${channel}`, { folder_id: 99_999 }))
 })
 
-test('FOLDER-12: An order names every folder once, archived ones too, and is told to everybody.', async () => {
+test('FOLDER-12: An order contains every folder once, including archived ones, and is sent to all users.', async () => {
   await made()
   const ids: number[] = (await listed(org.admin, { include_archived: true })).map(
     (one: { id: number }) => one.id,
@@ -180,7 +180,7 @@ test('FOLDER-12: An order names every folder once, archived ones too, and is tol
   )
 })
 
-test('FOLDER-13: Asking for folder events by the name of the state brings them too.', async () => {
+test('FOLDER-13: Requesting folder events by the name of the state also works.', async () => {
   const queue = await org.member.listen({ event_types: ['channel_folders'] })
   await made()
   expect(await queue.events()).toMatchObject([{ type: 'channel_folder', op: 'add' }])

@@ -42,7 +42,7 @@ const onlyPublic = { include_subscribed: false }
 const onlySubscribed = { include_public: false }
 const neither = { include_public: false, include_subscribed: false }
 
-test('LIST-01: Public channels and those of the own subscriptions are listed, archived ones are not.', async () => {
+test('LIST-01: Public channels and the user’s own subscriptions are listed; archived channels are not.', async () => {
   const found = await ids(org.member)
   expect(found).toEqual(expect.arrayContaining([org.plaza, org.cellar, org.lobby, open, webPublic]))
   expect(found).not.toContain(hidden)
@@ -50,28 +50,28 @@ test('LIST-01: Public channels and those of the own subscriptions are listed, ar
   expect(await ids(org.other)).not.toContain(org.cellar)
 })
 
-test('LIST-02: With include_public=false only subscriptions are left.', async () => {
+test('LIST-02: With include_public=false, only subscriptions are listed.', async () => {
   expect(await ids(org.member, onlySubscribed)).toEqual([org.plaza, org.cellar, org.lobby])
 })
 
-test('LIST-03: With include_subscribed=false only public channels are left.', async () => {
+test('LIST-03: With include_subscribed=false, only public channels are listed.', async () => {
   const found = await ids(org.member, onlyPublic)
   expect(found).toEqual(expect.arrayContaining([org.plaza, org.lobby, open]))
   expect(found).not.toContain(org.cellar)
 })
 
-test('LIST-04: With include_web_public the web-public channels are added, for guests too.', async () => {
+test('LIST-04: With include_web_public, the web-public channels are added, also for guests.', async () => {
   expect(await ids(org.member, { ...neither, include_web_public: true })).toEqual([webPublic])
   expect(await ids(org.guest)).toEqual([org.lobby])
   expect(await ids(org.guest, { include_web_public: true })).toEqual([org.lobby, webPublic])
 })
 
-test('LIST-05: With exclude_archived=false archived channels are listed and say so.', async () => {
+test('LIST-05: With exclude_archived=false, archived channels are listed and marked as such.', async () => {
   const found = await listed(org.member, { exclude_archived: false })
   expect(found.filter((one) => one['is_archived'])).toMatchObject([{ stream_id: archived }])
 })
 
-test('LIST-06: With include_all an administrator gets every channel, others those that they may know of.', async () => {
+test('LIST-06: With include_all, an administrator gets every channel, and other users get those they may know of.', async () => {
   expect(await ids(org.admin, { include_all: true })).toEqual(
     expect.arrayContaining([hidden, org.cellar, open, org.plaza]),
   )
@@ -80,7 +80,7 @@ test('LIST-06: With include_all an administrator gets every channel, others thos
   expect(await ids(org.guest, { include_all: true })).toEqual([org.lobby, webPublic])
 })
 
-test('LIST-07: With include_default the default channels are added, and each channel says whether it is one.', async () => {
+test('LIST-07: With include_default, the default channels are added, and each channel has is_default.', async () => {
   const found = await listed(org.member, { ...neither, include_default: true })
   expect(found).toMatchObject([{ stream_id: open, is_default: true }])
   const all = await listed(org.member, { include_default: true })
@@ -88,7 +88,7 @@ test('LIST-07: With include_default the default channels are added, and each cha
   expect((await listed(org.member))[0]).not.toHaveProperty('is_default')
 })
 
-test("LIST-08: With include_owner_subscribed a bot gets its owner's channels.", async () => {
+test("LIST-08: With include_owner_subscribed, a bot gets its owner's channels.", async () => {
   expect(await ids(org.bot, neither)).toEqual([])
   expect(await ids(org.bot, { ...neither, include_owner_subscribed: true })).toEqual([
     org.plaza,
@@ -97,7 +97,7 @@ test("LIST-08: With include_owner_subscribed a bot gets its owner's channels.", 
   ])
 })
 
-test('LIST-09: With include_can_access_content come the channels whose messages one may read.', async () => {
+test('LIST-09: With include_can_access_content, the channels whose messages the user can read are listed.', async () => {
   const wanted = { ...neither, include_can_access_content: true }
   expect(await ids(org.admin, neither)).not.toContain(org.lobby)
   expect(await ids(org.admin, wanted)).not.toContain(org.cellar)
@@ -111,7 +111,7 @@ test('LIST-09: With include_can_access_content come the channels whose messages 
   expect(await ids(org.member, wanted)).not.toContain(invited)
 })
 
-test('LIST-10: The older include_all_active is for administrators.', async () => {
+test('LIST-10: The legacy include_all_active is for administrators only.', async () => {
   expect(await ids(org.admin, { include_all_active: true })).toContain(org.cellar)
   refused(await org.member.get('/streams', { include_all_active: true }))
 })
@@ -154,7 +154,7 @@ test('LIST-11: A channel has every field of the specification.', async () => {
   })
 })
 
-test('LIST-12: A channel whose maker is not recorded has no creator.', async () => {
+test('LIST-12: A channel without a recorded creator has no creator.', async () => {
   const id = await made(org.owner)
   org.service.workspace.db.run('UPDATE channels SET creator_id = NULL WHERE channel_id = ?', id)
   expect(await shown(id)).toMatchObject({
@@ -163,7 +163,7 @@ test('LIST-12: A channel whose maker is not recorded has no creator.', async () 
   })
 })
 
-test('LIST-13: The first message, the traffic and the subscribers are counted.', async () => {
+test('LIST-13: The first message, the traffic and the number of subscribers are reported.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id, org.other.id] })
   const first = await org.member.send(id, 'start', 'The first.')
   for (let sent = 1; sent < 6; sent += 1) await org.member.send(id, 'start', 'One more.')
@@ -179,7 +179,7 @@ test('LIST-13: The first message, the traffic and the subscribers are counted.',
   expect(await shown(id)).toMatchObject({ stream_weekly_traffic: 1 })
 })
 
-test('LIST-14: A channel where nobody wrote for half a year is not recently active.', async () => {
+test('LIST-14: A channel without messages for half a year is not recently active.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id] })
   await org.member.send(id, 'start', 'The only one.')
   org.clock.set(org.clock.now() + 179 * day)
@@ -188,7 +188,7 @@ test('LIST-14: A channel where nobody wrote for half a year is not recently acti
   expect(await shown(id)).toMatchObject({ is_recently_active: false })
 })
 
-test('LIST-15: The older posting policy follows who may send, and is 1 where it has no word for that.', async () => {
+test('LIST-15: The legacy posting policy follows can_send_message_group, and is 1 for values it cannot express.', async () => {
   const group = (name: Parameters<typeof systemGroupId>[1]) => systemGroupId(org.service.workspace.db, name)
   for (const [value, policy] of [
     [group('role:administrators'), 2],
@@ -205,20 +205,20 @@ test('LIST-15: The older posting policy follows who may send, and is 1 where it 
   }
 })
 
-test('LIST-16: A name is turned into an id, with or without capitals, for channels that one may know of.', async () => {
+test('LIST-16: A channel name is resolved to an id, regardless of case, for channels the user may know of.', async () => {
   expect(succeeded(await org.member.get('/get_stream_id', { stream: 'PLAZA' })).stream_id).toBe(org.plaza)
   refused(await org.member.get('/get_stream_id', { stream: 'nowhere' }))
   refused(await org.other.get('/get_stream_id', { stream: 'cellar' }))
 })
 
-test('LIST-17: A channel that one may not know of is refused exactly as one that is not there.', async () => {
+test('LIST-17: A channel the user may not know of is rejected exactly like one that does not exist.', async () => {
   const hiddenAnswer = refused(await org.other.get(`/streams/${org.cellar}`))
   expect(hiddenAnswer).toEqual(refused(await org.other.get('/streams/99999')))
   expect(refused(await org.other.get(`/streams/${org.cellar}/members`))).toEqual(hiddenAnswer)
   expect(await shown(org.cellar, org.admin)).toMatchObject({ name: 'cellar' })
 })
 
-test('LIST-18: Subscribers can be listed by who may know of the channel.', async () => {
+test('LIST-18: Only users who may know of a channel can list its subscribers.', async () => {
   const found = succeeded(await org.other.get(`/streams/${org.lobby}/members`)).subscribers
   expect(found).toEqual([org.member.id, org.guest.id])
   refused(await org.guest.get(`/streams/${org.plaza}/members`))

@@ -27,7 +27,7 @@ const ofStreams = { event_types: ['stream'] }
 const updates = (id: number, name: string, ...changes: Fields[]) =>
   changes.map((change) => ({ type: 'stream', op: 'update', stream_id: id, name, ...change }))
 
-test('CHAN-01: A new channel belongs to who made it and answers its id.', async () => {
+test('CHAN-01: A new channel belongs to its creator, and its id is returned.', async () => {
   const id = await made(org.member, { name: 'Garden', description: 'Plants', subscribers: [org.other.id] })
   expect(await shown(id)).toMatchObject({
     name: 'Garden',
@@ -39,13 +39,13 @@ test('CHAN-01: A new channel belongs to who made it and answers its id.', async 
   expect(succeeded(await org.member.get(`/streams/${id}/members`)).subscribers).toEqual([org.other.id])
 })
 
-test('CHAN-02: A name that is taken, in capitals or not, is refused with its name.', async () => {
+test('CHAN-02: A name already in use, regardless of case, is rejected and named in the error.', async () => {
   await made(org.member, { name: 'Taken' })
   const answer = await org.member.post('/channels/create', { name: 'TAKEN', subscribers: [] })
   expect(refused(answer, 'CHANNEL_ALREADY_EXISTS', 409)).toMatchObject({ channel_name: 'Taken' })
 })
 
-test('CHAN-03: A name that is empty, too long or unprintable is refused.', async () => {
+test('CHAN-03: A name that is empty, too long or unprintable is rejected.', async () => {
   const id = await made(org.member)
   for (const name of ['', '  ', 'x'.repeat(61), 'a\u0000b', 'a\nb']) {
     refused(await org.member.post('/channels/create', { name, subscribers: [] }))
@@ -54,7 +54,7 @@ test('CHAN-03: A name that is empty, too long or unprintable is refused.', async
   succeeded(await org.member.patch(`/streams/${id}`, { new_name: 'ü'.repeat(60) }))
 })
 
-test('CHAN-04: A public channel is announced to everybody but guests, a web-public one to guests too.', async () => {
+test('CHAN-04: A public channel is announced to all users except guests, a web-public one to guests too.', async () => {
   const [other, guest] = [await org.other.listen(ofStreams), await org.guest.listen(ofStreams)]
   const open = await made(org.owner)
   expect(await other.events()).toEqual([
@@ -65,7 +65,7 @@ test('CHAN-04: A public channel is announced to everybody but guests, a web-publ
   expect(await guest.events()).toMatchObject([{ op: 'create', streams: [{ stream_id: web }] }])
 })
 
-test('CHAN-05: A private channel is announced to administrators, subscribers and who may come in.', async () => {
+test('CHAN-05: A private channel is announced to administrators, subscribers and users who may subscribe.', async () => {
   const queues = await Promise.all(
     [org.admin, org.moderator, org.member, org.other].map((who) => who.listen(ofStreams)),
   )
@@ -79,7 +79,7 @@ test('CHAN-05: A private channel is announced to administrators, subscribers and
   expect(heard).toEqual([news, [], news, news])
 })
 
-test('CHAN-06: A private channel keeps its history to those who were there unless it is shared at once.', async () => {
+test('CHAN-06: A new private channel has protected history unless shared history is requested.', async () => {
   expect(await shown(await made(org.member, { invite_only: true }))).toMatchObject({
     invite_only: true,
     history_public_to_subscribers: false,
@@ -88,7 +88,7 @@ test('CHAN-06: A private channel keeps its history to those who were there unles
   expect(await shown(shared)).toMatchObject({ history_public_to_subscribers: true })
 })
 
-test('CHAN-07: A web-public channel cannot be private, and no public channel hides its history.', async () => {
+test('CHAN-07: A web-public channel cannot be private, and a public channel cannot have protected history.', async () => {
   const wish = (fields: Fields) =>
     org.owner.post('/channels/create', { name: fresh('never'), subscribers: [], ...fields })
   refused(await wish({ is_web_public: true, invite_only: true }))
@@ -98,7 +98,7 @@ test('CHAN-07: A web-public channel cannot be private, and no public channel hid
   refused(await org.owner.patch(`/streams/${id}`, { history_public_to_subscribers: false }))
 })
 
-test('CHAN-08: Permissions can be given to a new channel, those that everybody may never hold are refused.', async () => {
+test('CHAN-08: A new channel can be created with permissions; groups that may never hold a permission are rejected.', async () => {
   const id = await made(org.member, {
     can_send_message_group: group('role:moderators'),
     can_add_subscribers_group: only(org.other),
@@ -120,7 +120,7 @@ test('CHAN-08: Permissions can be given to a new channel, those that everybody m
   }
 })
 
-test('CHAN-09: A refused channel is not there, and nobody heard of it.', async () => {
+test('CHAN-09: A rejected channel is not created, and no event is sent.', async () => {
   const queue = await org.owner.listen(ofStreams)
   refused(
     await org.owner.post('/channels/create', { name: 'Half done', subscribers: [org.member.id, 99_999] }),
@@ -130,7 +130,7 @@ test('CHAN-09: A refused channel is not there, and nobody heard of it.', async (
   expect(await queue.events()).toEqual([])
 })
 
-test('CHAN-10: A new name reaches everybody with the old one beside it.', async () => {
+test('CHAN-10: A new name is sent to all users together with the old one.', async () => {
   const id = await made(org.member, { name: 'Before' })
   const queue = await org.other.listen(ofStreams)
   succeeded(await org.member.patch(`/streams/${id}`, { new_name: 'After' }))
@@ -141,7 +141,7 @@ test('CHAN-10: A new name reaches everybody with the old one beside it.', async 
   succeeded(await org.member.patch(`/streams/${id}`, { new_name: 'AFTER' }))
 })
 
-test('CHAN-11: A description is one line of at most 1024 characters, and is told with its HTML.', async () => {
+test('CHAN-11: A description is one line of at most 1024 characters, and is sent with its HTML.', async () => {
   const id = await made(org.member, { name: 'Described' })
   const queue = await org.other.listen(ofStreams)
   succeeded(await org.member.patch(`/streams/${id}`, { description: 'One\ntwo' }))
@@ -155,7 +155,7 @@ test('CHAN-11: A description is one line of at most 1024 characters, and is told
   refused(await org.member.patch(`/streams/${id}`, { description: 'x'.repeat(1_025) }))
 })
 
-test('CHAN-12: Who may see a channel is changed in one event; who gained it hears of a new one, who lost it of its end.', async () => {
+test('CHAN-12: A change of visibility is one event; users who gain access get a create event, and users who lose it get a delete event.', async () => {
   const id = await made(org.owner, { name: 'Moving', subscribers: [org.owner.id, org.member.id] })
   const [member, other] = [await org.member.listen(ofStreams), await org.other.listen(ofStreams)]
   succeeded(await org.owner.patch(`/streams/${id}`, { is_private: true }))
@@ -173,7 +173,7 @@ test('CHAN-12: Who may see a channel is changed in one event; who gained it hear
   expect((await other.events())[0]).toMatchObject({ op: 'create', streams: [{ stream_id: id }] })
 })
 
-test('CHAN-13: Only owners decide how long messages are kept, in days, as elsewhere or for ever.', async () => {
+test('CHAN-13: Only owners set message retention: a number of days, the organization’s default or unlimited.', async () => {
   const id = await made(org.member, { name: 'Kept' })
   refused(await org.admin.patch(`/streams/${id}`, { message_retention_days: 30 }), 'UNAUTHORIZED_PRINCIPAL')
   refused(
@@ -201,7 +201,7 @@ test('CHAN-13: Only owners decide how long messages are kept, in days, as elsewh
   refused(await org.owner.patch(`/streams/${id}`, { message_retention_days: 0 }))
 })
 
-test('CHAN-14: A policy on topics takes can_set_topics_policy_group, and only the empty topic needs no other to be there.', async () => {
+test('CHAN-14: Setting the topics policy requires can_set_topics_policy_group, and empty_topic_only requires that no named topic exists.', async () => {
   const id = await made(org.member, { subscribers: [org.member.id] })
   refused(await org.member.patch(`/streams/${id}`, { topics_policy: 'whatever' }))
   succeeded(await org.member.patch(`/streams/${id}`, { topics_policy: 'empty_topic_only' }))
@@ -216,7 +216,7 @@ test('CHAN-14: A policy on topics takes can_set_topics_policy_group, and only th
   setRealmPermission(db, 'can_set_topics_policy_group', group('role:members'))
 })
 
-test('CHAN-15: Every permission of a channel is changed by a new value, if the old one is what it was thought to be.', async () => {
+test('CHAN-15: Every permission of a channel can be changed to a new value, provided that old matches the current value.', async () => {
   const id = await made(org.owner, { name: 'Held' })
   for (const setting of [
     'can_add_subscribers_group',
@@ -245,7 +245,7 @@ test('CHAN-15: Every permission of a channel is changed by a new value, if the o
   }
 })
 
-test('CHAN-16: A change of who may send also tells the older posting policy.', async () => {
+test('CHAN-16: A change of who may send messages also sends the legacy posting policy.', async () => {
   const id = await made(org.owner, { name: 'Announcements' })
   const queue = await org.member.listen(ofStreams)
   const value = group('role:administrators')
@@ -261,7 +261,7 @@ test('CHAN-16: A change of who may send also tells the older posting policy.', a
   )
 })
 
-test('CHAN-17: A channel is changed by administrators and by who holds can_administer_channel_group.', async () => {
+test('CHAN-17: A channel can be changed by administrators and by users with can_administer_channel_group.', async () => {
   const id = await made(org.member)
   const wish = { description: 'Changed' }
   for (const who of [org.other, org.moderator, org.bot]) refused(await who.patch(`/streams/${id}`, wish))
@@ -273,7 +273,7 @@ test('CHAN-17: A channel is changed by administrators and by who holds can_admin
   refused(await org.member.patch(`/streams/${id}`, wish))
 })
 
-test('CHAN-18: Who cannot read a private channel changes neither who sees it nor who gets in.', async () => {
+test('CHAN-18: A user who cannot read a private channel can change neither its visibility nor who may subscribe or be added.', async () => {
   const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   succeeded(await org.admin.patch(`/streams/${id}`, { description: 'Administered' }))
   for (const fields of [
@@ -288,7 +288,7 @@ test('CHAN-18: Who cannot read a private channel changes neither who sees it nor
   succeeded(await org.admin.patch(`/streams/${id}`, { is_private: false }))
 })
 
-test('CHAN-19: Who may delete messages is set only by who holds can_set_delete_message_policy_group.', async () => {
+test('CHAN-19: Only users with can_set_delete_message_policy_group can set who may delete messages.', async () => {
   const id = await made(org.member)
   const wish = { can_delete_own_message_group: { new: group('role:everyone') } }
   refused(await org.member.patch(`/streams/${id}`, wish))
@@ -302,7 +302,7 @@ test('CHAN-19: Who may delete messages is set only by who holds can_set_delete_m
   succeeded(await org.admin.patch(`/streams/${id}`, wish))
 })
 
-test('CHAN-20: A channel that one may not know of is refused as one that is not there.', async () => {
+test('CHAN-20: A channel the user may not know of is rejected like one that does not exist.', async () => {
   const id = await made(org.owner, { invite_only: true })
   const wish = { description: 'x' }
   const answer = refused(await org.other.patch(`/streams/${id}`, wish))
@@ -310,7 +310,7 @@ test('CHAN-20: A channel that one may not know of is refused as one that is not 
   expect(refused(await org.other.delete(`/streams/${id}`))).toEqual(answer)
 })
 
-test('CHAN-21: Archiving keeps name and messages, and nobody writes there any more.', async () => {
+test('CHAN-21: An archived channel keeps its name and messages, and accepts no new messages.', async () => {
   const id = await made(org.member, { name: 'Old', subscribers: [org.member.id] })
   const message = await org.member.send(id, 'topic', 'Kept')
   succeeded(await org.member.delete(`/streams/${id}`))
@@ -320,7 +320,7 @@ test('CHAN-21: Archiving keeps name and messages, and nobody writes there any mo
   refused(await org.member.delete(`/streams/${id}`))
 })
 
-test('CHAN-22: Clients that know archived channels hear of both ways as updates.', async () => {
+test('CHAN-22: Clients with archived_channels get archiving and unarchiving as updates.', async () => {
   const id = await made(org.member, { name: 'Ways' })
   const queue = await org.other.listen(ofStreams)
   succeeded(await org.member.delete(`/streams/${id}`))
@@ -330,7 +330,7 @@ test('CHAN-22: Clients that know archived channels hear of both ways as updates.
   )
 })
 
-test('CHAN-23: Clients that do not know archived channels lose it and get it back.', async () => {
+test('CHAN-23: Clients without archived_channels get a delete event on archiving and a create event on unarchiving.', async () => {
   const id = await made(org.member, { name: 'Lost and found' })
   const capabilities = { ...allCapabilities, archived_channels: false }
   const queue = await org.other.listen({ ...ofStreams, client_capabilities: capabilities })
@@ -352,7 +352,7 @@ test('CHAN-24: Passing is_archived=true changes nothing.', async () => {
   expect(await shown(id)).toMatchObject({ is_archived: false })
 })
 
-test('CHAN-25: Administrators choose the default channels, and everybody but guests hears of it.', async () => {
+test('CHAN-25: Administrators choose the default channels, and all users except guests get an event.', async () => {
   const id = await made(org.member)
   const types = { event_types: ['default_streams'] }
   const [member, guest] = [await org.member.listen(types), await org.guest.listen(types)]
@@ -369,7 +369,7 @@ test('CHAN-25: Administrators choose the default channels, and everybody but gue
   expect(await guest.events()).toEqual([])
 })
 
-test('CHAN-26: A private or archived channel cannot be a default one, and an archived one stops being one.', async () => {
+test('CHAN-26: A private or archived channel cannot be a default channel, and a default channel stops being one when archived.', async () => {
   const secret = await made(org.owner, { invite_only: true })
   refused(await org.owner.post('/default_streams', { stream_id: secret }))
   refused(await org.owner.patch(`/streams/${secret}`, { is_default_stream: true }))
@@ -380,7 +380,7 @@ test('CHAN-26: A private or archived channel cannot be a default one, and an arc
   refused(await org.owner.post('/default_streams', { stream_id: id }))
 })
 
-test('CHAN-27: Who may make which kind of channel is the organization’s to say.', async () => {
+test('CHAN-27: The organization’s permissions decide who can create which kind of channel.', async () => {
   const wish = (who: Person, fields: Fields) =>
     who.post('/channels/create', { name: fresh('channel'), subscribers: [], ...fields })
   refused(await wish(org.guest, {}))
@@ -397,7 +397,7 @@ test('CHAN-27: Who may make which kind of channel is the organization’s to say
   setRealmPermission(db, 'can_create_private_channel_group', group('role:members'))
 })
 
-test('CHAN-28: Turning a channel into another kind takes the right to make one of that kind.', async () => {
+test('CHAN-28: Converting a channel to another kind requires the permission to create that kind.', async () => {
   const id = await made(org.member, { subscribers: [org.member.id] })
   refused(await org.member.patch(`/streams/${id}`, { is_web_public: true }))
   succeeded(await org.owner.patch(`/streams/${id}`, { is_web_public: true }))
@@ -406,7 +406,7 @@ test('CHAN-28: Turning a channel into another kind takes the right to make one o
   expect(await shown(id)).toMatchObject({ is_web_public: false, invite_only: true })
 })
 
-test('CHAN-29: Coming into a group that may subscribe to a private channel brings the channel into sight.', async () => {
+test('CHAN-29: Joining a group that may subscribe to a private channel makes the channel visible.', async () => {
   const { group_id } = succeeded(
     await org.owner.post('/user_groups/create', { name: fresh('group'), description: '', members: [] }),
   )
@@ -431,7 +431,7 @@ test('CHAN-29: Coming into a group that may subscribe to a private channel bring
   expect(await queue.events()).toMatchObject([{ op: 'delete', stream_ids: [id] }])
 })
 
-test('CHAN-30: Others are put into a new channel only by who may add subscribers; a private one is no default channel.', async () => {
+test('CHAN-30: Adding other users to a new channel requires the permission to add subscribers; a private channel cannot be a default channel.', async () => {
   const { db } = org.service.workspace
   const create = (fields: Fields, by: Person = org.member) =>
     by.post('/channels/create', { name: fresh('channel'), subscribers: [org.member.id], ...fields })
@@ -444,7 +444,7 @@ test('CHAN-30: Others are put into a new channel only by who may add subscribers
   refused(await create({ invite_only: true, is_default_stream: true }, org.admin))
 })
 
-test('CHAN-31: A channel that one knows of has no address for mails, since none come in; a sender that is not one’s own is refused.', async () => {
+test('CHAN-31: A visible channel has an empty email address, as incoming mail is not supported; a sender other than the user or their own bots is rejected.', async () => {
   const ask = (id: number, sender_id?: number) =>
     org.member.get(`/streams/${id}/email_address`, { sender_id })
   for (const sender of [undefined, org.member.id, org.bot.id])

@@ -27,37 +27,37 @@ test('EMOJI-01: A new emoji is listed by its id, with name, picture and author.'
   expect(await emojiOf(org.other)).toHaveProperty(one?.id ?? '')
 })
 
-test('EMOJI-02: Its picture can be fetched without credentials, as the type that it is.', async () => {
+test('EMOJI-02: The picture can be fetched without credentials, with its correct content type.', async () => {
   const response = await fetch(new URL((await named('dunlin'))?.source_url ?? '', org.service.baseUrl))
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true)
 })
 
-test('EMOJI-03: A name has lower-case letters, digits, dashes and underscores, and ends with a letter or digit.', async () => {
+test('EMOJI-03: A name consists of lower-case letters, digits, hyphens and underscores, and ends with a letter or digit.', async () => {
   succeeded(await add(org.member, 'sand-piper_2'))
   for (const name of ['Loud', 'end_', 'end-', 'with%20space', 'ümlaut']) refused(await add(org.member, name))
 })
 
-test('EMOJI-04: A name that is in use is refused, until its emoji is removed.', async () => {
+test('EMOJI-04: A name in use is rejected until its emoji is removed.', async () => {
   refused(await add(org.other, 'dunlin'))
   succeeded(await add(org.member, 'twice'))
   succeeded(await org.member.delete('/realm/emoji/twice'))
   succeeded(await add(org.other, 'twice', gif))
 })
 
-test('EMOJI-05: Only administrators put an emoji in the place of a built-in one.', async () => {
+test('EMOJI-05: Only administrators can override a built-in emoji.', async () => {
   refused(await add(org.member, 'tada'))
   succeeded(await add(org.admin, 'tada'))
   succeeded(await org.admin.delete('/realm/emoji/tada'))
 })
 
-test('EMOJI-06: What is no picture is refused with BAD_IMAGE, and one above 5 MiB too.', async () => {
+test('EMOJI-06: A file that is not an image, or exceeds 5 MiB, is rejected with BAD_IMAGE.', async () => {
   refused(await add(org.member, 'text', Buffer.from('<svg/>')), 'BAD_IMAGE')
   refused(await add(org.member, 'huge', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))
 })
 
-test('EMOJI-07: Only its author and administrators remove an emoji; one that is not there is refused with 404.', async () => {
+test('EMOJI-07: Only its author and administrators can remove an emoji; an unknown one is rejected with 404.', async () => {
   succeeded(await add(org.member, 'mine'))
   refused(await org.other.delete('/realm/emoji/mine'))
   succeeded(await org.admin.delete('/realm/emoji/mine'))
@@ -65,7 +65,7 @@ test('EMOJI-07: Only its author and administrators remove an emoji; one that is 
   expect(await named('mine')).toMatchObject({ deactivated: true })
 })
 
-test('EMOJI-08: Every change is an event with all emoji, to everybody.', async () => {
+test('EMOJI-08: Every change sends an event with all emoji to all users.', async () => {
   const queue = await org.guest.register({ event_types: ['realm_emoji'] })
   succeeded(await add(org.member, 'eventful'))
   const [event] = await queue.events()
@@ -75,7 +75,7 @@ test('EMOJI-08: Every change is an event with all emoji, to everybody.', async (
   expect(state.realm_emoji).toEqual(await emojiOf(org.guest))
 })
 
-test('EMOJI-09: In a message it is its picture.', async () => {
+test('EMOJI-09: In a message, a custom emoji is rendered as its picture.', async () => {
   const id = await org.member.send(org.plaza, 'birds', 'a :dunlin: flies')
   const { content } = succeeded(await org.other.get(`/messages/${id}`)).message
   expect(content).toContain(
@@ -83,7 +83,7 @@ test('EMOJI-09: In a message it is its picture.', async () => {
   )
 })
 
-test('EMOJI-10: People react with it, and with a removed one only where somebody did before.', async () => {
+test('EMOJI-10: Users can react with a custom emoji, and with a removed one only where it is already a reaction.', async () => {
   const id = await org.member.send(org.plaza, 'birds', 'react')
   const reaction = { emoji_name: 'sand-piper_2', reaction_type: 'realm_emoji' }
   succeeded(await org.other.post(`/messages/${id}/reactions`, reaction))
@@ -97,7 +97,7 @@ test('EMOJI-10: People react with it, and with a removed one only where somebody
   refused(await org.admin.post(`/messages/${elsewhere}/reactions`, { ...reaction, emoji_code: code }))
 })
 
-test('EMOJI-11: A status can have it.', async () => {
+test('EMOJI-11: A status can use a custom emoji.', async () => {
   succeeded(await org.member.post('/users/me/status', { emoji_name: 'dunlin' }))
   expect(succeeded(await org.other.get(`/users/${org.member.id}/status`)).status).toEqual({
     emoji_name: 'dunlin',
@@ -106,12 +106,12 @@ test('EMOJI-11: A status can have it.', async () => {
   })
 })
 
-test('EMOJI-12: Who may add emoji is a permission of the organization.', async () => {
+test('EMOJI-12: A permission of the organization decides who may add emoji.', async () => {
   refused(await add(org.guest, 'guestly'))
   refused(await add(org.bot, 'botly'))
 })
 
-test('EMOJI-13: One that moves is to be had standing still too, at its still_url; everybody is told both.', async () => {
+test('EMOJI-13: An animated emoji also has a still picture at its still_url; both addresses are sent to all users.', async () => {
   const queue = await org.other.listen({ event_types: ['realm_emoji'] })
   succeeded(await add(org.member, 'film', await drawn.film(64, 64)))
   const one = await named('film')

@@ -14,13 +14,13 @@ async function within(work: (org: Organization) => Promise<void>): Promise<void>
 }
 const end = async (own: Organization) => succeeded(await own.owner.post('/realm/deactivate'))
 
-test('END-01: Nobody but an owner ends the organization.', async () => {
+test('END-01: Only an owner can deactivate the organization.', async () => {
   for (const who of [org.admin, org.moderator, org.member, org.guest, org.bot])
     refused(await who.post('/realm/deactivate'), 'UNAUTHORIZED_PRINCIPAL')
   succeeded(await org.member.get('/users/me'))
 })
 
-test('END-02: Who waits for events hears of it, also without asking for them anew, and from then on nobody is let in.', async () => {
+test('END-02: A waiting client receives the deactivation even without a new poll, and all later access is rejected.', async () => {
   await within(async (own) => {
     succeeded(await own.owner.patch('/realm', { enable_spectator_access: true }))
     const queue = await own.guest.register({ event_types: ['realm'] })
@@ -44,7 +44,7 @@ test('END-02: Who waits for events hears of it, also without asking for them ane
   })
 })
 
-test('END-03: Invitations lead nowhere, files are given to nobody, and nothing is delivered; brought back, all is as it was.', async () => {
+test('END-03: While deactivated, invitations do not work, files are not served and nothing is delivered; reactivation restores everything.', async () => {
   await within(async (own) => {
     const { url } = succeeded(await sendFile(own.service, own.member, '/user_uploads', ['a.png', png]))
     const { invite_link } = succeeded(await own.owner.post('/invites/multiuse'))
@@ -75,7 +75,7 @@ test('END-03: Invitations lead nowhere, files are given to nobody, and nothing i
   })
 })
 
-test('END-04: Every owner is told by mail that everything is kept.', async () => {
+test('END-04: Every owner is notified by mail that the data is kept.', async () => {
   await within(async (own) => {
     const second = own.join('Olga Owner', 100)
     own.joinBot('Owned', own.owner)

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const { id } of await listed()) succeeded(await org.owner.delete(`/default_stream_groups/${id}`))
 })
 
-test('OFFER-01: A new group of default channels is in the state of a new queue, and told to everybody but guests.', async () => {
+test('OFFER-01: A new group of default channels is in the state of a new queue, and is sent to all users except guests.', async () => {
   const [queue, guest] = [await org.member.listen(types), await org.guest.listen(types)]
   succeeded(await create({ group_name: ' Waders ', description: 'Birds', stream_names: ['plaza', 'lobby'] }))
   const groups = await listed()
@@ -41,7 +41,7 @@ test('OFFER-01: A new group of default channels is in the state of a new queue, 
   expect(await listed(org.guest)).toEqual([])
 })
 
-test('OFFER-02: A group has a name of its own, neither empty nor long, and channels that new people can be put into.', async () => {
+test('OFFER-02: A group has a unique name, neither empty nor too long, and channels that new users can be subscribed to.', async () => {
   const hidden = await channel({ invite_only: true })
   const common = await channel({ is_default_stream: true })
   const archived = await channel()
@@ -72,7 +72,7 @@ test('OFFER-03: Name and description can be changed, together or alone.', async 
   expect(own(await listed())).toMatchObject({ name: 'After', description: 'new', streams: [org.plaza] })
 })
 
-test('OFFER-04: Channels are added and taken out; what is in already, or is not, is refused and nothing is changed.', async () => {
+test('OFFER-04: Channels can be added and removed; adding one already in the group, or removing one that is not, is rejected and changes nothing.', async () => {
   const id = await created()
   const other = await channel()
   const queue = await org.member.listen(types)
@@ -88,7 +88,7 @@ test('OFFER-04: Channels are added and taken out; what is in already, or is not,
   expect(await listed()).toMatchObject([{ id, streams: [org.lobby, other.id] }])
 })
 
-test('OFFER-05: A group that is removed is gone and told of; one that is not there is refused with status 404.', async () => {
+test('OFFER-05: A removed group no longer exists, and an event is sent; an unknown group is rejected with status 404.', async () => {
   const id = await created()
   const queue = await org.member.listen(types)
   succeeded(await org.admin.delete(`/default_stream_groups/${id}`))
@@ -98,7 +98,7 @@ test('OFFER-05: A group that is removed is gone and told of; one that is not the
   refused(await change(id, 'add', 'lobby'), 'BAD_REQUEST', 404)
 })
 
-test('OFFER-06: A channel that turns private or is archived leaves its groups, which everybody is told.', async () => {
+test('OFFER-06: A channel that becomes private or is archived is removed from its groups, and an event is sent.', async () => {
   const turned = await channel()
   const ended = await channel()
   await created({ stream_names: ['plaza', turned.name, ended.name] })
@@ -111,7 +111,7 @@ test('OFFER-06: A channel that turns private or is archived leaves its groups, w
   expect(told).toEqual([[org.plaza, ended.id], [org.plaza]])
 })
 
-test('OFFER-07: The page of an invitation offers the groups, and puts a newcomer into the channels of those that they choose; guests are offered none.', async () => {
+test('OFFER-07: The invitation page offers the groups, and subscribes a new user to the channels of those they choose; guests are offered none.', async () => {
   const [first, second] = [await channel(), await channel()]
   const wanted = await created({ group_name: 'Waders & gulls', stream_names: [first.name] })
   await created({ group_name: 'Ducks', stream_names: [second.name] })
