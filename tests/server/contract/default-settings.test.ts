@@ -13,7 +13,7 @@ const state = async (): Promise<Record<string, unknown>> =>
 const settingsOf = async (who: { register: typeof org.member.register }): Promise<Record<string, unknown>> =>
   (await who.register({ fetch_event_types: ['user_settings'] })).state['user_settings']
 
-test('DEFAULT-01: A changed default is told to everybody, stands in the state, and an unchanged one is not told.', async () => {
+test('DEFAULT-01: A changed default is sent to all users and is in the state; an unchanged default sends no event.', async () => {
   const queue = await org.guest.listen({ event_types: ['realm_user_settings_defaults'] })
   expect(
     succeeded(await change({ web_home_view: 'all_messages', enter_sends: true, color_scheme: 1 })),
@@ -31,7 +31,7 @@ test('DEFAULT-01: A changed default is told to everybody, stands in the state, a
   expect(await queue.events()).toEqual([])
 })
 
-test('DEFAULT-02: New people start with it, those who are here and bots keep what they have, and later changes leave it.', async () => {
+test('DEFAULT-02: New users start with the default; existing users and bots keep their settings, and later changes do not affect them.', async () => {
   succeeded(await change({ user_list_style: 2 }))
   const joined = org.join(fresh('New'))
   expect(await settingsOf(joined)).toMatchObject({ user_list_style: 2, left_side_userlist: false })
@@ -41,7 +41,7 @@ test('DEFAULT-02: New people start with it, those who are here and bots keep wha
   expect(await settingsOf(org.joinBot(fresh('New bot'), org.member))).toMatchObject({ user_list_style: 3 })
 })
 
-test('DEFAULT-03: Who starts with a hidden address is known by a made-up one from the first moment.', async () => {
+test('DEFAULT-03: A user who starts with a hidden address has a generated one from the start.', async () => {
   succeeded(await change({ email_address_visibility: 3 }))
   const hidden = org.join(fresh('Hidden'))
   const seen = succeeded(await org.member.get(`/users/${hidden.id}`)).user
@@ -50,7 +50,7 @@ test('DEFAULT-03: Who starts with a hidden address is known by a made-up one fro
   succeeded(await change({ email_address_visibility: 1 }))
 })
 
-test('DEFAULT-04: What is a person’s own has no default to change, and every bad value leaves all as it is.', async () => {
+test('DEFAULT-04: Personal settings have no default to change, and an invalid value leaves everything unchanged.', async () => {
   const before = await state()
   expect(before).not.toHaveProperty('timezone')
   const own = [
@@ -71,7 +71,7 @@ test('DEFAULT-04: What is a person’s own has no default to change, and every b
   expect(await state()).toEqual(before)
 })
 
-test('DEFAULT-05: Nobody but administrators changes it, and before level 96 nobody.', async () => {
+test('DEFAULT-05: Only administrators can change defaults; before level 96 no user can.', async () => {
   for (const who of [org.moderator, org.member, org.guest, org.bot])
     refused(await who.patch(path, { enter_sends: false }), 'UNAUTHORIZED_PRINCIPAL')
   await org.service.restartAt(95)

@@ -24,7 +24,7 @@ async function joinFrom(domain: string): Promise<{ status: number; text: string 
   return { status: response.status, text: await response.text() }
 }
 
-test('DOMAIN-01: A new domain is kept in lower case, listed, told to everybody, and in the state of a new queue.', async () => {
+test('DOMAIN-01: A new domain is stored in lower case, listed, sent to all users, and in the state of a new queue.', async () => {
   const queue = await org.guest.listen({ event_types: ['realm_domains'] })
   succeeded(await add(' Waders.Example '))
   const domain = { domain: 'waders.example', allow_subdomains: false }
@@ -34,7 +34,7 @@ test('DOMAIN-01: A new domain is kept in lower case, listed, told to everybody, 
   expect(state.realm_domains).toEqual([domain])
 })
 
-test('DOMAIN-02: A domain that is none, or is there already, is refused.', async () => {
+test('DOMAIN-02: An invalid or duplicate domain is rejected.', async () => {
   succeeded(await add('waders.example'))
   refused(await add('WADERS.example', true), 'BAD_REQUEST')
   const names = [
@@ -52,7 +52,7 @@ test('DOMAIN-02: A domain that is none, or is there already, is refused.', async
   expect(await listed()).toHaveLength(1)
 })
 
-test('DOMAIN-03: Whether subdomains count can be changed, and everybody is told once.', async () => {
+test('DOMAIN-03: Whether subdomains are allowed can be changed, and all users get one event.', async () => {
   succeeded(await add('waders.example'))
   const queue = await org.member.listen({ event_types: ['realm_domains'] })
   for (let turn = 0; turn < 2; turn++)
@@ -63,7 +63,7 @@ test('DOMAIN-03: Whether subdomains count can be changed, and everybody is told 
   refused(await org.owner.patch('/realm/domains/no.example', { allow_subdomains: true }), 'BAD_REQUEST', 404)
 })
 
-test('DOMAIN-04: Where addresses are restricted to domains, only people with such an address join.', async () => {
+test('DOMAIN-04: If addresses are restricted to domains, only users with a matching address can join.', async () => {
   succeeded(await add('waders.example'))
   expect((await joinFrom('gulls.example')).status).toBe(200)
   succeeded(await restrict(true))
@@ -80,7 +80,7 @@ test('DOMAIN-04: Where addresses are restricted to domains, only people with suc
   expect((await joinFrom('notwaders.example')).status).toBe(400)
 })
 
-test('DOMAIN-05: The same holds for who changes an address; those who are in stay in.', async () => {
+test('DOMAIN-05: The restriction also applies to a change of address; existing users keep their access.', async () => {
   succeeded(await add('waders.example'))
   succeeded(await restrict(true))
   succeeded(await org.member.get('/users/me'))
@@ -89,7 +89,7 @@ test('DOMAIN-05: The same holds for who changes an address; those who are in sta
   expect(org.service.mails.at(-1)?.to).toBe('mara@waders.example')
 })
 
-test('DOMAIN-06: There is no restriction without a domain: it cannot be asked for, and ends with the last one.', async () => {
+test('DOMAIN-06: A restriction requires a domain: it cannot be enabled without one, and is disabled when the last one is removed.', async () => {
   refused(await restrict(true))
   for (const name of ['waders.example', 'gulls.example']) succeeded(await add(name))
   succeeded(await restrict(true))

@@ -14,7 +14,7 @@ const create = async (person: Person, ...drafts: object[]): Promise<number[]> =>
 const list = async (person: Person) => succeeded(await person.get('/drafts'))
 const listen = (person: Person) => person.register({ event_types: ['drafts'], fetch_event_types: ['drafts'] })
 
-test("DRAFT-01: Drafts are kept in the order given, told to all the person's queues, and nobody else's.", async () => {
+test("DRAFT-01: Drafts are stored in the order given and sent to all of the user's queues, and to no other user's.", async () => {
   const [mine, theirs] = [await listen(org.member), await listen(org.other)]
   const ids = await create(org.member, toPlaza('one', { timestamp: 5 }), {
     type: 'private',
@@ -41,7 +41,7 @@ test("DRAFT-01: Drafts are kept in the order given, told to all the person's que
   expect([given.length, given.at(0), given.at(-1)]).toEqual([1_000, 2, 1_001])
 })
 
-test('DRAFT-02: A draft without a time gets the present one; fractions are cut.', async () => {
+test('DRAFT-02: A draft without a timestamp gets the current time; fractions are truncated.', async () => {
   const ids = await create(org.admin, toPlaza('now'), toPlaza('then', { timestamp: 12.75 }))
   const { drafts } = await list(org.admin)
   const timeOf = (id: number | undefined) =>
@@ -51,7 +51,7 @@ test('DRAFT-02: A draft without a time gets the present one; fractions are cut.'
   refused(await org.admin.post('/drafts', { drafts: [toPlaza('before', { timestamp: -1 })] }))
 })
 
-test('DRAFT-03: A draft that is addressed to nobody keeps its words alone.', async () => {
+test('DRAFT-03: A draft with no type keeps only its content.', async () => {
   const [id] = await create(org.moderator, {
     type: '',
     to: [org.other.id],
@@ -63,7 +63,7 @@ test('DRAFT-03: A draft that is addressed to nobody keeps its words alone.', asy
   ])
 })
 
-test('DRAFT-04: A draft for people is kept without oneself, each once; one for oneself alone keeps that.', async () => {
+test('DRAFT-04: The recipients of a direct draft are stored without the user and without duplicates; a draft to the user alone keeps that recipient.', async () => {
   const { owner, other, member } = org
   const direct = (to: number[]) => ({ type: 'private', to, topic: 'ignored', content: 'x' })
   await create(owner, direct([other.id, owner.id, member.id, other.id]), direct([owner.id]), direct([]))
@@ -76,7 +76,7 @@ test('DRAFT-04: A draft for people is kept without oneself, each once; one for o
   expect(drafts[0].topic).toBe('')
 })
 
-test('DRAFT-05: Topics and words follow the rules of messages.', async () => {
+test('DRAFT-05: Topics and content follow the rules of messages.', async () => {
   const [id] = await create(org.other, toPlaza('\n words  ', { topic: 'x'.repeat(70) }))
   const { drafts } = await list(org.other)
   expect(drafts.find((draft: { id: number }) => draft.id === id)).toMatchObject({
@@ -85,7 +85,7 @@ test('DRAFT-05: Topics and words follow the rules of messages.', async () => {
   })
 })
 
-test('DRAFT-06: What is no draft is refused, and nothing of the request is kept.', async () => {
+test('DRAFT-06: An invalid draft is rejected, and nothing in the request is stored.', async () => {
   const before = await list(org.member)
   for (const draft of [
     toPlaza('  '),
@@ -105,7 +105,7 @@ test('DRAFT-06: What is no draft is refused, and nothing of the request is kept.
   refused(await org.other.post('/drafts', { drafts: [toPlaza('x', { to: [org.cellar] })] }))
 })
 
-test("DRAFT-07: A changed draft is told to all the person's queues.", async () => {
+test("DRAFT-07: A changed draft is sent to all of the user's queues.", async () => {
   const [id] = await create(org.member, toPlaza('first'))
   const queue = await listen(org.member)
   succeeded(await org.member.patch(`/drafts/${id}`, { draft: toPlaza('second', { timestamp: 99 }) }))
@@ -115,7 +115,7 @@ test("DRAFT-07: A changed draft is told to all the person's queues.", async () =
   refused(await org.member.patch(`/drafts/${id}`, {}), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('DRAFT-08: A deleted draft is gone, for all queues, and a second time it is not there.', async () => {
+test('DRAFT-08: A deleted draft is removed from all queues, and deleting it again fails because it does not exist.', async () => {
   const [id] = await create(org.member, toPlaza('short lived'))
   const queue = await listen(org.member)
   succeeded(await org.member.delete(`/drafts/${id}`))
@@ -123,7 +123,7 @@ test('DRAFT-08: A deleted draft is gone, for all queues, and a second time it is
   refused(await org.member.delete(`/drafts/${id}`), 'BAD_REQUEST', 404)
 })
 
-test('DRAFT-09: A draft that is not there and one of somebody else are both not found.', async () => {
+test('DRAFT-09: A draft that does not exist and another user’s draft are both reported as not found.', async () => {
   const [id] = await create(org.member, toPlaza('mine'))
   const draft = toPlaza('theirs')
   const missing = refused(await org.other.patch('/drafts/99999', { draft }), 'BAD_REQUEST', 404)
@@ -131,7 +131,7 @@ test('DRAFT-09: A draft that is not there and one of somebody else are both not 
   refused(await org.other.delete(`/drafts/${id}`), 'BAD_REQUEST', 404)
 })
 
-test('DRAFT-10: Where somebody keeps drafts to their devices, every request is refused and none are fetched.', async () => {
+test('DRAFT-10: If a user keeps drafts on their devices only, every request is rejected and no drafts are fetched.', async () => {
   const [id] = await create(org.guest, { type: '', to: [], topic: '', content: 'x' })
   succeeded(await org.guest.patch('/settings', { enable_drafts_synchronization: false }))
   const draft = { type: '', to: [], topic: '', content: 'y' }
@@ -143,7 +143,7 @@ test('DRAFT-10: Where somebody keeps drafts to their devices, every request is r
 
 const required = ['type', 'to', 'topic', 'content']
 test.each(required)(
-  'DRAFT-11: A draft has a type, recipients, a topic and words, each of which is required (%s).',
+  'DRAFT-11: A draft has a type, recipients, a topic and content, each of which is required (%s).',
   async (field) => {
     const { [field]: _left, ...draft } = toPlaza('incomplete') as Record<string, unknown>
     refused(await org.owner.post('/drafts', { drafts: [draft] }))

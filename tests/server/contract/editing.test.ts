@@ -17,7 +17,7 @@ const messageOf = async (person: Person, id: number, fields: object = {}) =>
 const changes = { event_types: ['update_message'], fetch_event_types: [] }
 const silent = { send_notification_to_new_thread: false }
 
-test('EDIT-01: The author changes the words; everybody who had them is told, with old and new.', async () => {
+test('EDIT-01: The author can change the content; all users who received the message get an event with the old and new content.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'first *words*')
   const queue = await org.other.register(changes)
   expect(
@@ -57,14 +57,14 @@ test('EDIT-01: The author changes the words; everybody who had them is told, wit
   })
 })
 
-test('EDIT-02: Nobody else changes the words, whatever their role.', async () => {
+test('EDIT-02: No other user can change the content, whatever their role.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'mine')
   for (const person of [org.other, org.admin, org.owner])
     refused(await person.patch(`/messages/${id}`, { content: 'theirs' }))
   expect((await messageOf(org.member, id)).content).toBe('<p>mine</p>')
 })
 
-test('EDIT-03: Words can be changed for as long as the organization allows, and a little more.', async () => {
+test('EDIT-03: Content can be changed within the organization’s time limit, plus a short grace period.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'in time')
   await org.clock.advance(615_000)
   succeeded(await org.member.patch(`/messages/${id}`, { content: 'nearly late' }))
@@ -77,7 +77,7 @@ test('EDIT-03: Words can be changed for as long as the organization allows, and 
   realm('allow_message_editing', 'true')
 })
 
-test('EDIT-04: Words that were emptied become a note; other words are kept as when sending.', async () => {
+test('EDIT-04: Emptied content becomes a note; other content is normalized as when sending.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'much to say')
   succeeded(await org.member.patch(`/messages/${id}`, { content: '  ' }))
   expect((await messageOf(org.member, id, { apply_markdown: false })).content).toBe('(deleted)')
@@ -86,7 +86,7 @@ test('EDIT-04: Words that were emptied become a note; other words are kept as wh
   refused(await org.member.patch(`/messages/${id}`, { content: 'nul\0byte' }))
 })
 
-test('EDIT-05: prev_content_sha256 keeps a change from going over another one.', async () => {
+test('EDIT-05: prev_content_sha256 prevents an edit from overwriting another edit.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'straße')
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   const change = (prev_content_sha256: string) =>
@@ -96,7 +96,7 @@ test('EDIT-05: prev_content_sha256 keeps a change from going over another one.',
   succeeded(await change(hash('straße')))
 })
 
-test('EDIT-06: Whom the new words name is called, and whom they no longer name is not.', async () => {
+test('EDIT-06: Users whom the new content mentions are flagged as mentioned, and those it no longer mentions are not.', async () => {
   const id = await org.member.send(org.plaza, 'Words', `hello @**${org.other.name}**`)
   const [other, admin] = await Promise.all([org.other.register(changes), org.admin.register(changes)])
   succeeded(await org.member.patch(`/messages/${id}`, { content: `hello @**${org.admin.name}**` }))
@@ -105,7 +105,7 @@ test('EDIT-06: Whom the new words name is called, and whom they no longer name i
   expect((await messageOf(org.admin, id)).flags).toEqual(['mentioned'])
 })
 
-test('EDIT-07: A search finds the new words and not the old ones.', async () => {
+test('EDIT-07: A search finds the new content and not the old.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'aardvark')
   succeeded(await org.member.patch(`/messages/${id}`, { content: 'pangolin' }))
   const found = async (operand: string) =>
@@ -121,12 +121,12 @@ test('EDIT-07: A search finds the new words and not the old ones.', async () => 
   expect(await found('pangolin')).toEqual([id])
 })
 
-test('EDIT-08: Polls and to-do lists cannot be reworded.', async () => {
+test('EDIT-08: The content of polls and to-do lists cannot be edited.', async () => {
   const id = await org.member.send(org.plaza, 'Words', '/poll Tea or coffee?\ntea\ncoffee')
   refused(await org.member.patch(`/messages/${id}`, { content: 'no poll' }))
 })
 
-test('EDIT-09: Nothing to change, and a message that cannot be read, are refused.', async () => {
+test('EDIT-09: An edit that changes nothing, or of a message the user cannot read, is rejected.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'as it is')
   refused(await org.member.patch(`/messages/${id}`, {}))
   refused(await org.member.patch(`/messages/${id}`, { topic: 'Words' }))
@@ -135,7 +135,7 @@ test('EDIT-09: Nothing to change, and a message that cannot be read, are refused
   refused(await org.guest.patch(`/messages/${id}`, { content: 'x' }))
 })
 
-test('EDIT-10: A topic and words change together, in one event and one entry of the history.', async () => {
+test('EDIT-10: Topic and content change together, in one event and one entry of the history.', async () => {
   const id = await org.member.send(org.plaza, 'Before', 'old')
   const queue = await org.other.register(changes)
   succeeded(await org.member.patch(`/messages/${id}`, { content: 'new', topic: 'After', ...silent }))
@@ -159,12 +159,12 @@ test('EDIT-10: A topic and words change together, in one event and one entry of 
   ])
 })
 
-test('EDIT-11: Words and channel do not change together.', async () => {
+test('EDIT-11: Content and channel cannot be changed together.', async () => {
   const id = await org.member.send(org.plaza, 'Words', 'stay')
   refused(await org.member.patch(`/messages/${id}`, { content: 'go', stream_id: org.lobby }))
 })
 
-test('EDIT-12: The history begins with the original and goes on with each change.', async () => {
+test('EDIT-12: The history starts with the original and contains each change.', async () => {
   const id = await org.member.send(org.plaza, 'One', 'a')
   const at = Math.floor(org.clock.now() / 1000)
   await org.clock.advance(5_000)
@@ -192,7 +192,7 @@ test('EDIT-12: The history begins with the original and goes on with each change
   expect(shown.edit_history[0].topic).toBe('general chat')
 })
 
-test('EDIT-13: An organization may show moves only, or no history at all.', async () => {
+test('EDIT-13: An organization can show only moves, or no history at all.', async () => {
   const id = await org.member.send(org.plaza, 'Kept', 'secret words')
   succeeded(await org.member.patch(`/messages/${id}`, { content: 'open words' }))
   succeeded(await org.member.patch(`/messages/${id}`, { topic: 'Moved', ...silent }))
@@ -211,7 +211,7 @@ test('EDIT-13: An organization may show moves only, or no history at all.', asyn
   refused(await org.guest.get(`/messages/${id}/history`))
 })
 
-test('EDIT-14: The newest change comes first in a history, and each entry holds only what it changed.', async () => {
+test('EDIT-14: The newest change comes first in a history, and each entry contains only what it changed.', async () => {
   const attic = org.service.createChannel('attic', [org.member.id])
   const id = await org.member.send(org.plaza, 'First place', 'first words')
   const entry = { user_id: org.member.id, timestamp: expect.any(Number) }
@@ -232,7 +232,7 @@ test('EDIT-14: The newest change comes first in a history, and each entry holds 
 
 const deletions = { event_types: ['delete_message', 'stream'], fetch_event_types: [] }
 
-test('DEL-01: A deleted message is gone, everybody who had it is told, and it cannot be deleted again.', async () => {
+test('DEL-01: A deleted message no longer exists, all users who received it get an event, and it cannot be deleted again.', async () => {
   const id = await org.member.send(org.plaza, 'Going', 'soon gone')
   const [other, guest] = await Promise.all([org.other.register(deletions), org.guest.register(deletions)])
   succeeded(await org.admin.delete(`/messages/${id}`))
@@ -251,7 +251,7 @@ test('DEL-01: A deleted message is gone, everybody who had it is told, and it ca
   refused(await org.admin.delete(`/messages/${id}`))
 })
 
-test('DEL-02: A direct message is deleted for everybody in the conversation, without a place.', async () => {
+test('DEL-02: A direct message is deleted for all users in the conversation, with no channel or topic in the event.', async () => {
   const id = await org.member.send([org.other], '', 'never mind')
   const queue = await org.other.register(deletions)
   succeeded(await org.member.delete(`/messages/${id}`))
@@ -260,7 +260,7 @@ test('DEL-02: A direct message is deleted for everybody in the conversation, wit
   ])
 })
 
-test("DEL-03: One deletes one's own messages and those of one's bots for as long as the organization allows.", async () => {
+test("DEL-03: Users can delete their own messages and those of their bots within the organization's time limit.", async () => {
   const own = await org.member.send(org.plaza, 'Going', 'mine')
   const bots = await org.bot.send(org.plaza, 'Going', 'my bot wrote this')
   refused(await org.other.delete(`/messages/${own}`))
@@ -272,7 +272,7 @@ test("DEL-03: One deletes one's own messages and those of one's bots for as long
   succeeded(await org.member.delete(`/messages/${own}`))
 })
 
-test('DEL-08: The last second of the limit is within it.', async () => {
+test('DEL-08: The time limit includes its last second.', async () => {
   realm('message_content_delete_limit_seconds', '600')
   const [first, second] = [
     await org.member.send(org.plaza, 'Going', 'in the last second'),
@@ -284,7 +284,7 @@ test('DEL-08: The last second of the limit is within it.', async () => {
   refused(await org.member.delete(`/messages/${second}`))
 })
 
-test('DEL-04: Administrators delete any message at any time.', async () => {
+test('DEL-04: Administrators can delete any message at any time.', async () => {
   realm('message_content_delete_limit_seconds', '600')
   const id = await org.member.send(org.plaza, 'Going', 'long ago')
   await org.clock.advance(86_400_000)
@@ -292,7 +292,7 @@ test('DEL-04: Administrators delete any message at any time.', async () => {
   succeeded(await org.admin.delete(`/messages/${id}`))
 })
 
-test('DEL-05: A channel may let more people delete there.', async () => {
+test('DEL-05: A channel can let additional users delete its messages.', async () => {
   const give = (setting: string, value: object) =>
     org.service.workspace.db.run(
       'INSERT OR REPLACE INTO permission_values VALUES (?, ?, ?, ?)',
@@ -307,7 +307,7 @@ test('DEL-05: A channel may let more people delete there.', async () => {
   succeeded(await org.other.delete(`/messages/${id}`))
 })
 
-test('DEL-07: A channel may let people delete their own messages where the organization does not.', async () => {
+test('DEL-07: A channel can let users delete their own messages even where the organization does not.', async () => {
   const administrators = systemGroupId(org.service.workspace.db, 'role:administrators')
   setRealmPermission(org.service.workspace.db, 'can_delete_own_message_group', administrators)
   const loft = org.service.createChannel('loft', [org.owner.id, org.member.id, org.other.id])
@@ -323,7 +323,7 @@ test('DEL-07: A channel may let people delete their own messages where the organ
   org.service.workspace.db.run('DELETE FROM permission_values')
 })
 
-test('DEL-06: When a channel loses its first message its viewers learn which is first now.', async () => {
+test('DEL-06: When a channel loses its first message, users who can see it receive the new first_message_id.', async () => {
   const first = await org.member.send(org.lobby, 'Order', 'first')
   const second = await org.member.send(org.lobby, 'Order', 'second')
   const queue = await org.other.register(deletions)

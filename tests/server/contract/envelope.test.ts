@@ -11,7 +11,7 @@ async function raw(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
-test('ENV-01: A success holds result, an empty msg and the fields of the endpoint.', async () => {
+test('ENV-01: A success contains result, an empty msg and the fields of the endpoint.', async () => {
   const answer = await org.member.get('/users/me')
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ result: 'success', msg: '', user_id: org.member.id })
@@ -19,7 +19,7 @@ test('ENV-01: A success holds result, an empty msg and the fields of the endpoin
   expect(answer.body).not.toHaveProperty('ignored_parameters_unsupported')
 })
 
-test('ENV-02: Parameters that an endpoint does not know are listed, each once, and change nothing.', async () => {
+test('ENV-02: Unknown parameters are listed, each once, and have no effect.', async () => {
   const answer = await org.member.post('/typing', {
     op: 'start',
     to: [org.other.id],
@@ -39,12 +39,12 @@ test('ENV-02: Parameters that an endpoint does not know are listed, each once, a
   expect(succeeded(sent).ignored_parameters_unsupported).toEqual(['constructor'])
 })
 
-test('ENV-03: A refusal holds result, msg and code and has status 400.', async () => {
+test('ENV-03: An error contains result, msg and code and has status 400.', async () => {
   const body = refused(await org.member.get('/messages/999999'))
   expect(Object.keys(body).sort()).toEqual(['code', 'msg', 'result'])
 })
 
-test('ENV-04: A required parameter that is absent is named with REQUEST_VARIABLE_MISSING.', async () => {
+test('ENV-04: A missing required parameter is named with REQUEST_VARIABLE_MISSING.', async () => {
   expect(
     refused(
       await org.member.post('/messages', { type: 'stream', to: org.plaza, topic: 'a' }),
@@ -54,27 +54,27 @@ test('ENV-04: A required parameter that is absent is named with REQUEST_VARIABLE
   expect(refused(await org.member.post('/typing', {}), 'REQUEST_VARIABLE_MISSING').var_name).toBe('op')
 })
 
-test('ENV-05: A parameter of a wrong kind is refused with BAD_REQUEST.', async () => {
+test('ENV-05: A parameter of the wrong type is rejected with BAD_REQUEST.', async () => {
   refused(await org.member.get('/messages', { anchor: 'newest', num_before: 'many', num_after: 0 }))
   refused(await org.member.post('/typing', { op: 'dance', to: [org.other.id] }))
   refused(await org.member.get('/users', { user_ids: '{"a":1' }))
 })
 
-test('ENV-06: Booleans are exactly true or false.', async () => {
+test('ENV-06: Booleans must be exactly true or false.', async () => {
   for (const text of ['1', 'True', 'yes', '"true"']) {
     refused(await org.member.get('/users', { client_gravatar: text }))
   }
   succeeded(await org.member.get('/users', { client_gravatar: 'true' }))
 })
 
-test('ENV-07: A path that is no endpoint is answered with 404 and an error envelope.', async () => {
+test('ENV-07: An unknown path is answered with 404 and an error envelope.', async () => {
   refused(await org.member.get('/no/such/thing'), 'BAD_REQUEST', 404)
   refused(await org.member.get('/messages/abc'), 'BAD_REQUEST', 404)
   refused(await org.member.get('/messages/99999999999999999999'), 'BAD_REQUEST', 404)
   refused(await org.member.get('/messages/'), 'BAD_REQUEST', 404)
 })
 
-test('ENV-08: A wrong method is answered with 405, the Allow header and the methods, even without credentials.', async () => {
+test('ENV-08: A wrong method is answered with 405, the Allow header and the allowed methods, even without credentials.', async () => {
   const answer = await org.nobody.delete('/users/me/presence')
   expect(refused(answer, 'BAD_REQUEST', 405)['allowed_methods']).toEqual(['POST'])
   expect(answer.headers.get('allow')).toBe('POST')
@@ -91,14 +91,14 @@ test('ENV-09: The form field method turns a POST into another method.', async ()
   expect(drafts.map((draft: { id: number }) => draft.id)).not.toContain(id)
 })
 
-test('ENV-10: Fields outside ASCII arrive as they were sent.', async () => {
+test('ENV-10: Non-ASCII fields arrive unchanged.', async () => {
   const topic = 'Grüße aus København ✈️ & co=?#%'
   const id = await org.member.send(org.plaza, topic, 'naïve + 100% "quoted" 日本語')
   const { message } = succeeded(await org.member.get(`/messages/${id}`, { apply_markdown: false }))
   expect(message).toMatchObject({ subject: topic, content: 'naïve + 100% "quoted" 日本語' })
 })
 
-test('ENV-11: A body beyond the limit is refused with 413 and an error envelope.', async () => {
+test('ENV-11: A body above the size limit is rejected with 413 and an error envelope.', async () => {
   const answer = await org.member.post('/messages', {
     type: 'stream',
     to: org.plaza,
@@ -108,7 +108,7 @@ test('ENV-11: A body beyond the limit is refused with 413 and an error envelope.
   refused(answer, 'BAD_REQUEST', 413)
 })
 
-test('ENV-12: Two names of one parameter in one request are refused with REQUEST_CONFUSING_VAR.', async () => {
+test('ENV-12: Two names for the same parameter in one request are rejected with REQUEST_CONFUSING_VAR.', async () => {
   const body = refused(
     await org.member.post('/messages', {
       type: 'stream',
@@ -131,7 +131,7 @@ test('ENV-12: Two names of one parameter in one request are refused with REQUEST
   expect(succeeded(await org.member.get(`/messages/${id}`)).message.subject).toBe('legacy name')
 })
 
-test('ENV-19: A fault of the service is an error with a code too, and says nothing of what went wrong inside.', async () => {
+test('ENV-19: An internal error is also returned as an error with a code, and reveals no internal details.', async () => {
   const { db, log } = org.service.workspace
   const logged: string[] = []
   Object.assign(org.service.workspace, {
@@ -162,7 +162,7 @@ function sendAs(
   })
 }
 
-test('ENV-22: The service answers under names of this machine and those that the operator allows, and no other.', async () => {
+test('ENV-22: The service answers only to host names of the local machine and those that the operator allows.', async () => {
   for (const host of [
     '127.0.0.1:1',
     'localhost',
@@ -182,7 +182,7 @@ test('ENV-22: The service answers under names of this machine and those that the
       expect(await sendAs({ host }, path)).toBe(403)
 })
 
-test('ENV-23: Without credentials, nothing is changed from a page of another server; signing in stays possible.', async () => {
+test('ENV-23: Without credentials, a page from another origin cannot change anything; signing in from allowed origins remains possible.', async () => {
   const { host } = new URL(org.service.baseUrl)
   const signIn = (headers: Record<string, string>) =>
     sendAs({ host, ...headers }, '/api/v1/fetch_api_key', 'POST')

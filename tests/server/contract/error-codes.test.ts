@@ -70,7 +70,7 @@ function literals(node: ts.Expression): string[] {
   return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : []
 }
 
-test('ERROR-03: Every code that the service knows is in the table, with the only statuses that it is told with.', () => {
+test('ERROR-03: Every code that the service uses is in the table, with exactly the statuses it is returned with.', () => {
   const told = refusals()
   expect(told.length).toBeGreaterThan(40)
   const unknown = told.filter(({ code, status }) => statusOf[code]?.includes(status) !== true)
@@ -82,7 +82,7 @@ test('ERROR-03: Every code that the service knows is in the table, with the only
   expect(never).toEqual([])
 })
 
-test('ERROR-04: Every code of the table is heard by a test that asks for its status.', () => {
+test('ERROR-04: Every code in the table is covered by a test that checks its status.', () => {
   const tests = filesBelow('tests/server/contract')
     .filter(({ path }) => path !== 'error-codes.test.ts')
     .map(({ text }) => text.replace(/\s+/g, ' '))

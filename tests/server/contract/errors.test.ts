@@ -121,7 +121,7 @@ const rows: readonly (readonly [what: string, code: string, ask: () => Promise<A
 ]
 
 test.each(rows)(
-  'ERROR-01: Each condition of the table is answered with its code, in an envelope with words for a person (%s).',
+  'ERROR-01: Each condition in the table is answered with its code, in an envelope with a human-readable message (%s).',
   async (_what, code, ask) => {
     const { body, status } = await ask()
     expect({ result: body['result'], code: body['code'] }).toEqual({ result: 'error', code })
@@ -137,7 +137,7 @@ const spectator: readonly (readonly [string, string])[] = [
 ]
 
 test.each(spectator)(
-  'ERROR-02: What nobody may ask for without an account is refused at registering (%s).',
+  'ERROR-02: Options that require an account are rejected when registering without one (%s).',
   async (name, value) => {
     const { db } = org.service.workspace
     db.run("INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')")

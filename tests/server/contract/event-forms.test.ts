@@ -19,7 +19,7 @@ const org = organization()
 const { heard, captured, clients } = captureEvents(org)
 const done = async (answer: Promise<Answer>) => succeeded(await answer)
 
-test('FORM-01: The events of new, changed and deleted messages have exactly their keys.', async () => {
+test('FORM-01: The events for new, changed and deleted messages have exactly the specified keys.', async () => {
   const { member, other, owner, plaza, cellar } = org
   await heard('message in a channel, message direct', async () => {
     await member.send(plaza, 'Form', `@**${other.name}** hello`)
@@ -53,7 +53,7 @@ test('FORM-01: The events of new, changed and deleted messages have exactly thei
   })
 })
 
-test('FORM-02: The events of flags, reactions and submessages have exactly their keys.', async () => {
+test('FORM-02: The events for flags, reactions and submessages have exactly the specified keys.', async () => {
   const { member, other, plaza } = org
   const id = await other.send(plaza, 'Marks', `@**${member.name}**`)
   const direct = await other.send([member], '', 'x')
@@ -85,7 +85,7 @@ test('FORM-02: The events of flags, reactions and submessages have exactly their
   )
 })
 
-test('FORM-03: The events of presence, status and typing have exactly their keys.', async () => {
+test('FORM-03: The events for presence, status and typing have exactly the specified keys.', async () => {
   const { member, other, plaza } = org
   await heard('presence', () => done(member.post('/users/me/presence', { status: 'active' })))
   await heard('user_status', async () => {
@@ -117,7 +117,7 @@ test('FORM-03: The events of presence, status and typing have exactly their keys
   )
 })
 
-test('FORM-04: The events of subscriptions have exactly their keys.', async () => {
+test('FORM-04: The events for subscriptions have exactly the specified keys.', async () => {
   const { member, other, plaza } = org
   const subscriptions = [{ name: 'lobby' }]
   await heard('subscription add, subscription peer_add', () =>
@@ -156,7 +156,7 @@ test('FORM-04: The events of subscriptions have exactly their keys.', async () =
   )
 })
 
-test('FORM-05: The events of channels have exactly their keys.', async () => {
+test('FORM-05: The events for channels have exactly the specified keys.', async () => {
   const { owner, other } = org
   const name = fresh('formed')
   let id = 0
@@ -195,7 +195,7 @@ test('FORM-05: The events of channels have exactly their keys.', async () => {
   await heard('stream update is_archived, stream create', () => edit({ is_archived: false }))
 })
 
-test('FORM-06: The events of channel folders have exactly their keys.', async () => {
+test('FORM-06: The events for channel folders have exactly the specified keys.', async () => {
   const { owner } = org
   let id = 0
   await heard('channel_folder add', async () => {
@@ -213,12 +213,12 @@ test('FORM-06: The events of channel folders have exactly their keys.', async ()
   })
 })
 
-test('FORM-12: Every kind of event of messages and channels was heard, and every key that may be missing was there once and missing once.', () => {
+test('FORM-12: Every kind of message and channel event was received, and every optional key was seen both present and absent.', () => {
   expectComplete(captured, eventForms, formerEventForms)
 })
 
 const described = openApi()
 test.skipIf(described === null)(
-  'FORM-13: Every event of messages and channels is as a description of the interface by somebody else has it.',
+  'FORM-13: Every message and channel event matches a third-party description of the interface.',
   () => expectDescribed(captured, described, eventForms, formerEventForms),
 )

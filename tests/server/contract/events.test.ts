@@ -8,7 +8,7 @@ const poll = (person: Person, queue: Queue, last: number, more: object = {}) =>
 /** Lets a request that is on its way reach the service. */
 const parked = () => expect.poll(() => org.clock.waits, { interval: 2 }).not.toEqual([])
 
-test('EVENT-01: Events that wait are given at once, with ids that rise.', async () => {
+test('EVENT-01: Waiting events are returned at once, with increasing ids.', async () => {
   const queue = await org.member.register(messagesOnly)
   await org.other.send([org.member], '', 'one')
   await org.other.send([org.member], '', 'two')
@@ -21,7 +21,7 @@ test('EVENT-01: Events that wait are given at once, with ids that rise.', async 
   expect(events[1].id).toBeGreaterThan(events[0].id)
 })
 
-test('EVENT-02: Asking again with the same id gives the same events; a higher id acknowledges them for good.', async () => {
+test('EVENT-02: Polling again with the same id returns the same events; a higher id acknowledges them permanently.', async () => {
   const queue = await org.member.register(messagesOnly)
   await org.other.send([org.member], '', 'one')
   await org.other.send([org.member], '', 'two')
@@ -33,12 +33,12 @@ test('EVENT-02: Asking again with the same id gives the same events; a higher id
   refused(await poll(org.member, queue, -1 + first.events[0].id, { dont_block: true }))
 })
 
-test('EVENT-03: An id that the queue never gave is refused.', async () => {
+test('EVENT-03: An id that the queue never issued is rejected.', async () => {
   const queue = await org.member.register(messagesOnly)
   refused(await poll(org.member, queue, 17, { dont_block: true }))
 })
 
-test('EVENT-04: With nothing to give, the answer waits for the next event.', async () => {
+test('EVENT-04: If no events are waiting, the response waits for the next event.', async () => {
   const queue = await org.member.register(messagesOnly)
   const waiting = poll(org.member, queue, -1)
   await parked()
@@ -47,12 +47,12 @@ test('EVENT-04: With nothing to give, the answer waits for the next event.', asy
   expect(events.map((event: { message: { content: string } }) => event.message.content)).toEqual(['at last'])
 })
 
-test('EVENT-05: dont_block answers at once, with nothing if there is nothing.', async () => {
+test('EVENT-05: dont_block responds at once, with an empty list if no events are waiting.', async () => {
   const queue = await org.member.register(messagesOnly)
   expect(succeeded(await poll(org.member, queue, -1, { dont_block: true })).events).toEqual([])
 })
 
-test('EVENT-06: A poll that waits hears a heartbeat within a minute, whatever types were asked for.', async () => {
+test('EVENT-06: A waiting poll receives a heartbeat within a minute, whatever types were requested.', async () => {
   const queue = await org.member.register(messagesOnly)
   const waiting = poll(org.member, queue, -1)
   await parked()
@@ -61,7 +61,7 @@ test('EVENT-06: A poll that waits hears a heartbeat within a minute, whatever ty
   expect(events).toEqual([{ type: 'heartbeat', id: 0 }])
 })
 
-test('EVENT-07: Ten minutes without activity end a queue: BAD_EVENT_QUEUE_ID with the id.', async () => {
+test('EVENT-07: A queue expires after ten minutes without activity: BAD_EVENT_QUEUE_ID with the id.', async () => {
   const queue = await org.member.register(messagesOnly)
   await org.clock.advance(10 * 60_000 - 1_000)
   succeeded(await poll(org.member, queue, -1, { dont_block: true }))
@@ -70,7 +70,7 @@ test('EVENT-07: Ten minutes without activity end a queue: BAD_EVENT_QUEUE_ID wit
   expect(body.queue_id).toBe(queue.id)
 })
 
-test('EVENT-08: A queue whose poll waits does not expire.', async () => {
+test('EVENT-08: A queue with a waiting poll does not expire.', async () => {
   const queue = await org.member.register(messagesOnly)
   let last = -1
   for (let minute = 0; minute < 12; minute++) {
@@ -82,7 +82,7 @@ test('EVENT-08: A queue whose poll waits does not expire.', async () => {
   expect(last).toBe(11)
 })
 
-test('EVENT-09: queue_lifespan_secs keeps an idle queue longer.', async () => {
+test('EVENT-09: queue_lifespan_secs keeps an idle queue alive longer.', async () => {
   const queue = await org.member.register({ ...messagesOnly, queue_lifespan_secs: 3600 })
   await org.clock.advance(50 * 60_000)
   succeeded(await poll(org.member, queue, -1, { dont_block: true }))
@@ -90,7 +90,7 @@ test('EVENT-09: queue_lifespan_secs keeps an idle queue longer.', async () => {
   refused(await poll(org.member, queue, -1, { dont_block: true }), 'BAD_EVENT_QUEUE_ID')
 })
 
-test('EVENT-10: An unknown queue and that of somebody else are refused alike.', async () => {
+test('EVENT-10: An unknown queue and another user’s queue are rejected alike.', async () => {
   const queue = await org.member.register(messagesOnly)
   refused(await poll(org.other, queue, -1, { dont_block: true }), 'BAD_EVENT_QUEUE_ID')
   refused(
@@ -101,7 +101,7 @@ test('EVENT-10: An unknown queue and that of somebody else are refused alike.', 
   succeeded(await poll(org.member, queue, -1, { dont_block: true }))
 })
 
-test('EVENT-11: A queue that its owner deletes is gone, also for the poll that waits.', async () => {
+test('EVENT-11: A queue deleted by its owner no longer exists, even for a waiting poll.', async () => {
   const queue = await org.member.register(messagesOnly)
   const waiting = poll(org.member, queue, -1)
   await parked()
@@ -116,7 +116,7 @@ test('EVENT-12: queue_id and last_event_id are required.', async () => {
   refused(await org.member.get('/events', { queue_id: queue.id }))
 })
 
-test('EVENT-13: A second poll ends the first with no events; the second gets what comes.', async () => {
+test('EVENT-13: A second poll ends the first with no events; the second receives later events.', async () => {
   const queue = await org.member.register(messagesOnly)
   const first = poll(org.member, queue, -1)
   await parked()
@@ -127,7 +127,7 @@ test('EVENT-13: A second poll ends the first with no events; the second gets wha
   expect(succeeded(await second).events).toHaveLength(1)
 })
 
-test('EVENT-14: A poll whose client hangs up leaves its events for the next one.', async () => {
+test('EVENT-14: If the client of a poll disconnects, its events remain for the next poll.', async () => {
   const queue = await org.member.register(messagesOnly)
   const hangUp = new AbortController()
   const url = `${org.service.baseUrl}/events?queue_id=${queue.id}&last_event_id=-1`
@@ -140,14 +140,14 @@ test('EVENT-14: A poll whose client hangs up leaves its events for the next one.
   expect(await queue.events()).toHaveLength(1)
 })
 
-test('EVENT-15: event_types limits what a queue hears.', async () => {
+test('EVENT-15: event_types limits the events that a queue receives.', async () => {
   const queue = await org.member.register({ event_types: ['reaction'], fetch_event_types: [] })
   const id = await org.other.send([org.member], '', 'x')
   succeeded(await org.other.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
   expect((await queue.events()).map((event) => event.type)).toEqual(['reaction'])
 })
 
-test('EVENT-16: The local_id of a send comes back in the message event of the queue that it names, and in no other.', async () => {
+test('EVENT-16: The local_id of a send is returned in the message event of the queue it names, and in no other.', async () => {
   const own = await org.member.register(messagesOnly)
   const elsewhere = await org.member.register(messagesOnly)
   const theirs = await org.other.register(messagesOnly)
@@ -165,7 +165,7 @@ test('EVENT-16: The local_id of a send comes back in the message event of the qu
   expect((await theirs.events())[0]).not.toHaveProperty('local_message_id')
 })
 
-test('EVENT-17: A message event holds the message, and its flags beside it.', async () => {
+test('EVENT-17: A message event contains the message, with its flags beside it.', async () => {
   const queue = await org.member.register(messagesOnly)
   const id = await org.other.send(org.plaza, 'Flags', 'for @**Mara Member** and @**all**')
   const [event] = await queue.events()
@@ -179,7 +179,7 @@ test('EVENT-17: A message event holds the message, and its flags beside it.', as
   expect(event?.message).not.toHaveProperty('flags')
 })
 
-test('EVENT-18: All queues of a person hear the same, each with ids of its own.', async () => {
+test('EVENT-18: All queues of a user receive the same events, each with its own ids.', async () => {
   const [one, two] = [await org.member.register(messagesOnly), await org.member.register(messagesOnly)]
   await org.other.send([org.member], '', 'to both')
   const [first, second] = [await one.events(), await two.events()]

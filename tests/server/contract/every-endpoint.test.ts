@@ -102,7 +102,7 @@ async function answerTo([endpoint, fields]: Case, more: Fields = {}) {
 const ask = async (request: Case, more?: Fields) => succeeded(await answerTo(request, more))
 
 test.each(requests)(
-  'ENV-13: Every endpoint of the specification lists the parameters that it does not know, and nothing when it knows all (%s).',
+  'ENV-13: Every endpoint of the specification lists unknown parameters, and lists none when all are known (%s).',
   async (...request) => {
     expect((await ask(request, { flavour: 'mint' }))['ignored_parameters_unsupported']).toEqual(['flavour'])
     expect(await ask(request)).not.toHaveProperty('ignored_parameters_unsupported')
@@ -124,7 +124,7 @@ const answersMore = [
 ]
 
 test.each(requests.filter(([endpoint]) => !answersMore.includes(endpoint)))(
-  'ENV-17: An endpoint that is to answer with the envelope does so with nothing else in it (%s).',
+  'ENV-17: An endpoint that returns only the envelope returns nothing else (%s).',
   async (...request) => {
     expect(await ask(request)).toEqual({ result: 'success', msg: '' })
   },
@@ -143,7 +143,7 @@ const required: readonly (readonly [endpoint: string, ...parameters: string[]])[
 ]
 
 test.each(required)(
-  'ENV-21: What the specification requires is missed when it alone is left out, and nothing is done (%s).',
+  'ENV-21: Omitting a single required parameter is reported as missing, and nothing is done (%s).',
   async (endpoint, ...parameters) => {
     const [, fields = nothing] = requests.find(([one]) => one === endpoint) ?? []
     for (const parameter of parameters) {
@@ -164,7 +164,7 @@ const inPath = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\*?\}/g)].map((
 const filled = ({ path }: Endpoint) => path.replace(/\{\w+\*?\}/g, '1')
 const isRequired = (schema: unknown) => schema instanceof z.ZodType && !schema.safeParse(undefined).success
 
-test('ENV-14: Whatever an endpoint requires, REQUEST_VARIABLE_MISSING names it when it is absent.', async () => {
+test('ENV-14: REQUEST_VARIABLE_MISSING names each required parameter that is missing, for every endpoint.', async () => {
   let asked = 0
   for (const name of names) {
     const endpoint: Endpoint = api[name]
@@ -192,7 +192,7 @@ const told = async (name: EndpointName, field: string, value: string) => {
   return [name, status, body['code'], body['var_name'], body['bad_value']]
 }
 
-test('ENV-15: A value that is none of the kind of its parameter is refused with REQUEST_VARIABLE_INVALID, one that is not allowed with BAD_REQUEST; both name the parameter and the value.', async () => {
+test('ENV-15: A value of the wrong type is rejected with REQUEST_VARIABLE_INVALID, and a disallowed one with BAD_REQUEST; both name the parameter and the value.', async () => {
   const asked = { REQUEST_VARIABLE_INVALID: 0, BAD_REQUEST: 0 }
   for (const name of names) {
     const endpoint: Endpoint = api[name]
@@ -232,11 +232,11 @@ const inside = (schema: unknown): unknown =>
 /** Endpoints that the specification describes as having no parameters. */
 const withoutParameters: readonly EndpointName[] = ['getOwnUser', 'getRealmPresence', 'getServerSettings']
 
-test('ENV-16: Endpoints that are described as having no parameters take none.', () => {
+test('ENV-16: Endpoints specified without parameters accept none.', () => {
   for (const name of withoutParameters) expect(Object.keys(api[name].input.shape)).toEqual([])
 })
 
-test('ENV-18: Endpoints require authentication unless they say otherwise.', async () => {
+test('ENV-18: Endpoints require authentication unless specified otherwise.', async () => {
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     if (endpoint.authenticated === false) continue
@@ -258,7 +258,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 const described = openApi()
 test.skipIf(described === null)(
-  'ENV-20: Every endpoint that a description of the interface by somebody else has is here, but for those that are left out on purpose.',
+  'ENV-20: Every endpoint in a third-party description of the interface is implemented, except those deliberately omitted.',
   () => {
     const form = (method: string, path: string) =>
       `${method} ${path.replaceAll(/\{(?!email\})[^}]*\}/g, '{}')}`
