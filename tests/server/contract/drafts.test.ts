@@ -115,7 +115,7 @@ test("DRAFT-07: A changed draft is sent to all of the user's queues.", async () 
   refused(await org.member.patch(`/drafts/${id}`, {}), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('DRAFT-08: A deleted draft is removed from all queues, and deleting it again fails because it does not exist.', async () => {
+test('DRAFT-08: Deleting a draft sends an event to the user’s queues, and deleting it again reports that it does not exist.', async () => {
   const [id] = await create(org.member, toPlaza('short lived'))
   const queue = await listen(org.member)
   succeeded(await org.member.delete(`/drafts/${id}`))

@@ -45,7 +45,7 @@ async function unpacked(address: string): Promise<(path: string) => Buffer> {
 const contentsIn = (read: (path: string) => Buffer, file = 'messages/000001.json') =>
   JSON.parse(read(file).toString()).map((one: { content: string }) => one.content) as string[]
 
-test('EXPORT-01: An export is told to administrators when it begins and when it is done, with the address of the archive.', async () => {
+test('EXPORT-01: Administrators get an event when an export starts and when it is complete, with the address of the archive.', async () => {
   const types = { event_types: ['realm_export'] }
   const [queue, others] = [await org.owner.listen(types), await org.moderator.listen(types)]
   const { id } = succeeded(await start())
@@ -72,7 +72,7 @@ test('EXPORT-01: An export is told to administrators when it begins and when it 
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="organization-/)
 })
 
-test('EXPORT-02: A public export holds what is in public channels, with reactions and files, and nothing else.', async () => {
+test('EXPORT-02: A public export contains the content of public channels, with reactions and files, and nothing else.', async () => {
   const shown = await sendFile(org.service, org.member, '/user_uploads', [
     'a.txt',
     Buffer.from('shown'),
@@ -119,7 +119,7 @@ test('EXPORT-02: A public export holds what is in public channels, with reaction
   succeeded(await consent(org.member, false))
 })
 
-test('EXPORT-03: A standard export holds besides what somebody who consented may read and has, and of others nothing.', async () => {
+test('EXPORT-03: A standard export also contains what consenting users may read and own, and no private data of other users.', async () => {
   const { member, other, owner, moderator } = org
   await owner.send(org.cellar, 'Export', 'in the cellar')
   await other.send([moderator], '', 'of neither')
@@ -141,7 +141,7 @@ test('EXPORT-03: A standard export holds besides what somebody who consented may
   succeeded(await consent(member, false))
 })
 
-test('EXPORT-04: No key, no password and no secret is in an archive.', async () => {
+test('EXPORT-04: An archive contains no keys, passwords or secrets.', async () => {
   for (const who of [org.owner, org.member]) succeeded(await consent(who, true))
   // Addresses that are good for a minute are signed with a secret, which is made for the first of them.
   const file = await sendFile(org.service, org.member, '/user_uploads', [
@@ -172,7 +172,7 @@ test('EXPORT-04: No key, no password and no secret is in an archive.', async () 
   for (const who of [org.owner, org.member]) succeeded(await consent(who, false))
 })
 
-test('EXPORT-05: All messages are there, a thousand to a file.', async () => {
+test('EXPORT-05: An export contains all messages, a thousand per file.', async () => {
   const { db } = org.service.workspace
   db.transaction(() => {
     for (let n = 0; n < 1_100; n++)
@@ -192,7 +192,7 @@ test('EXPORT-05: All messages are there, a thousand to a file.', async () => {
   db.run("DELETE FROM messages WHERE channel_id = ? AND topic_key = 'many'", org.lobby)
 })
 
-test('EXPORT-06: A deleted export keeps its place in the list; its archive and address are gone.', async () => {
+test('EXPORT-06: A deleted export stays in the list; its archive and address no longer exist.', async () => {
   const { id, export_url } = await exported(1)
   const queue = await org.admin.listen({ event_types: ['realm_export'] })
   await org.clock.advance(5_000)
@@ -206,7 +206,7 @@ test('EXPORT-06: A deleted export keeps its place in the list; its archive and a
   expect((await fetch(export_url.replace(/exports\/[^/]+/, 'exports/guessed'))).status).toBe(404)
 })
 
-test('EXPORT-07: One export is made at a time; one that is being made cannot be deleted.', async () => {
+test('EXPORT-07: Only one export can run at a time, and a running export cannot be deleted.', async () => {
   const { id } = succeeded(await start())
   refused(await start())
   refused(await org.admin.delete(`/export/realm/${id}`))
@@ -214,7 +214,7 @@ test('EXPORT-07: One export is made at a time; one that is being made cannot be 
   await finished(succeeded(await start()).id)
 })
 
-test('EXPORT-08: An export that fails says so; there is nothing to delete, and the next one may succeed.', async () => {
+test('EXPORT-08: A failed export is reported as failed and cannot be deleted, and a later export can succeed.', async () => {
   const place = join(dirname(org.service.workspace.configuration.filesDirectory), 'exports')
   rmSync(place, { recursive: true, force: true })
   writeFileSync(place, 'in the way')
@@ -229,7 +229,7 @@ test('EXPORT-08: An export that fails says so; there is nothing to delete, and t
   expect((await exported(1)).failed_timestamp).toBeNull()
 })
 
-test('EXPORT-09: One that the end of the service interrupts has failed.', async () => {
+test('EXPORT-09: An export interrupted by a shutdown of the service is reported as failed.', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { id } = succeeded(await start())
   await org.service.restartAt(420)
@@ -244,7 +244,7 @@ test('EXPORT-09: One that the end of the service interrupts has failed.', async 
   expect((await finished(id)).failed_timestamp).not.toBeNull()
 })
 
-test('EXPORT-10: Administrators see who consents, and are told when somebody changes that, joins or comes back.', async () => {
+test('EXPORT-10: Administrators see who consents, and get an event when a user changes consent, joins or is reactivated.', async () => {
   const types = { event_types: ['realm_export_consent'] }
   const [queue, others] = [await org.admin.listen(types), await org.moderator.listen(types)]
   succeeded(await consent(org.guest, true))

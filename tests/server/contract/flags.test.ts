@@ -14,7 +14,7 @@ const three = async (topic: string) => [
   await org.other.send(org.plaza, topic, 'three'),
 ]
 
-test('FLAG-01: read, starred and collapsed are put on and taken off, for the person alone.', async () => {
+test('FLAG-01: read, starred and collapsed can be set and removed, for the user alone.', async () => {
   const ids = await three('Marks')
   for (const name of ['read', 'starred', 'collapsed']) {
     expect(succeeded(await flag(org.member, 'add', name, ids))['messages']).toEqual(ids)
@@ -25,14 +25,14 @@ test('FLAG-01: read, starred and collapsed are put on and taken off, for the per
   }
 })
 
-test('FLAG-02: What the service decides is not for clients to change.', async () => {
+test('FLAG-02: Flags set by the service cannot be changed by clients.', async () => {
   const ids = await three('Fixed')
   for (const name of ['mentioned', 'has_alert_word', 'historical', 'stream_wildcard_mentioned', 'colour'])
     refused(await flag(org.member, 'add', name, ids))
   refused(await flag(org.member, 'toggle', 'read', ids))
 })
 
-test('FLAG-03: All queues of the person are told once, and only of what changed; others hear nothing.', async () => {
+test('FLAG-03: All queues of the user get one event, with changed messages only; other users get none.', async () => {
   const ids = await three('Told')
   succeeded(await flag(org.member, 'add', 'starred', ids.slice(0, 1)))
   const queues = [await listen(org.member), await listen(org.member), await listen(org.admin)]
@@ -52,7 +52,7 @@ test('FLAG-03: All queues of the person are told once, and only of what changed;
   expect(await queues[2]?.events()).toEqual([])
 })
 
-test('FLAG-04: Marking unread tells where each message is, and what is muted or names the person.', async () => {
+test('FLAG-04: Marking as unread reports where each message is, whether its topic is unmuted, and whether it mentions the user.', async () => {
   const { member, other, plaza } = org
   const place = await other.send(plaza, 'Details', `@**${member.name}**`)
   const quiet = await other.send(plaza, 'Muted details', 'quiet')
@@ -80,7 +80,7 @@ test('FLAG-04: Marking unread tells where each message is, and what is muted or 
   })
 })
 
-test('FLAG-05: History can be starred; in a channel that one is not in nothing becomes unread, and that is said.', async () => {
+test('FLAG-05: Older messages can be starred; in a channel the user is not subscribed to, nothing becomes unread, and the response reports this.', async () => {
   const id = await org.guest.send(org.lobby, 'History', 'before you')
   expect(await flagsOf(org.other, id)).toEqual(['read', 'historical'])
   succeeded(await flag(org.other, 'add', 'starred', [id]))
@@ -90,7 +90,7 @@ test('FLAG-05: History can be starred; in a channel that one is not in nothing b
   expect(await flagsOf(org.other, id)).toContain('read')
 })
 
-test('FLAG-06: A message that cannot be read is refused, and none of the others is changed.', async () => {
+test('FLAG-06: If a message cannot be read by the user, the request is rejected and no message is changed.', async () => {
   const hidden = await org.owner.send(org.cellar, 'Hidden', 'x')
   const ids = await three('Together')
   refused(await flag(org.admin, 'add', 'starred', [...ids, hidden]))
@@ -123,7 +123,7 @@ const forNarrow = (topic: string, fields: Fields) =>
     ...fields,
   })
 
-test('FLAG-07: The messages of a narrow are marked page by page; the answer says which, and whether there are more.', async () => {
+test('FLAG-07: The messages of a narrow are marked page by page; the response reports the range, and whether there are more.', async () => {
   const ids = await three('Pages')
   succeeded(await flag(org.member, 'add', 'read', ids.slice(1, 2)))
   const first = succeeded(await forNarrow('Pages', { num_after: 2 }))
@@ -146,7 +146,7 @@ test('FLAG-07: The messages of a narrow are marked page by page; the answer says
   expect(await Promise.all(ids.map((id) => flagsOf(org.member, id)))).toEqual([['read'], ['read'], ['read']])
 })
 
-test('FLAG-08: An empty narrow processes nothing.', async () => {
+test('FLAG-08: A narrow without messages processes nothing.', async () => {
   expect(succeeded(await forNarrow('Nothing here', {}))).toMatchObject({
     processed_count: 0,
     updated_count: 0,
@@ -157,7 +157,7 @@ test('FLAG-08: An empty narrow processes nothing.', async () => {
   })
 })
 
-test('FLAG-09: From the first unread on; a page larger than the limit is cut without a word.', async () => {
+test('FLAG-09: Marking can start at the first unread message; a page larger than the limit is silently truncated.', async () => {
   const ids = await three('Unread')
   succeeded(await flag(org.member, 'add', 'read', ids.slice(0, 1)))
   const answer = succeeded(
@@ -166,13 +166,13 @@ test('FLAG-09: From the first unread on; a page larger than the limit is cut wit
   expect(answer).toMatchObject({ processed_count: 2, updated_count: 2 })
 })
 
-test('FLAG-10: A bad anchor, flag or narrow is refused.', async () => {
+test('FLAG-10: An invalid anchor, flag or narrow is rejected.', async () => {
   refused(await forNarrow('Pages', { anchor: 'there' }))
   refused(await forNarrow('Pages', { flag: 'mentioned' }))
   refused(await forNarrow('Pages', { narrow: [{ operator: 'x', operand: 'y' }] }), 'BAD_NARROW')
 })
 
-test('FLAG-11: A topic is marked as read as a whole; one that is not there is refused.', async () => {
+test('FLAG-11: A whole topic can be marked as read; one that does not exist is rejected.', async () => {
   const ids = await three('Whole topic')
   const aside = await org.other.send(org.plaza, 'Another topic', 'stays unread')
   const queue = await listen(org.member)
@@ -186,7 +186,7 @@ test('FLAG-11: A topic is marked as read as a whole; one that is not there is re
   refused(await mark({ stream_id: 9_999, topic_name: 'Whole topic' }))
 })
 
-test('FLAG-12: A channel is marked as read as a whole.', async () => {
+test('FLAG-12: A whole channel can be marked as read.', async () => {
   const id = await org.guest.send(org.lobby, 'A', 'one')
   const other = await org.guest.send(org.lobby, 'B', 'two')
   const queue = await listen(org.member)
@@ -196,7 +196,7 @@ test('FLAG-12: A channel is marked as read as a whole.', async () => {
   refused(await org.other.post('/mark_stream_as_read', { stream_id: org.cellar }))
 })
 
-test('FLAG-13: Everything is marked as read with one event that names none.', async () => {
+test('FLAG-13: Marking everything as read sends one event that lists no messages.', async () => {
   const id = await org.other.send([org.member], '', 'unread')
   const queue = await listen(org.member)
   expect(succeeded(await org.member.post('/mark_all_as_read'))['complete']).toBe(true)

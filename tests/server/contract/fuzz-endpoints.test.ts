@@ -66,7 +66,7 @@ const isEnvelope = (text: string) => {
   return body.result === 'error' && 'code' in body && typeof body.code === 'string' && body.code !== ''
 }
 
-test('FUZZ-01: Whatever an endpoint is asked, it answers with an envelope and never with a fault of its own.', async () => {
+test('FUZZ-01: Whatever the request, every endpoint responds with an envelope and never with an internal error.', async () => {
   const place = await around()
   const answered = new Map<number, number>()
   for (const name of names) {

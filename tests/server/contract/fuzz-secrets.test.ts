@@ -101,7 +101,7 @@ async function within(work: (org: Organization) => Promise<void>): Promise<void>
   await work(org).finally(() => org.service.close())
 }
 
-test('FUZZ-02: Nothing that is kept from a guest or a stranger is in any answer, event, state or file that they get.', async () => {
+test('FUZZ-02: No response, event, state or file that a guest or an unauthenticated caller receives contains anything hidden from them.', async () => {
   await within(async (org) => {
     const secrets = await plantSecrets(org, [])
     await org.whileGuestsAreLimited(() =>
@@ -110,7 +110,7 @@ test('FUZZ-02: Nothing that is kept from a guest or a stranger is in any answer,
   })
 }, 240_000)
 
-test('FUZZ-03: Nor is anything that is kept from members, moderators, bots and newcomers of a channel.', async () => {
+test('FUZZ-03: Members, moderators, bots and new subscribers of a channel receive nothing that is hidden from them.', async () => {
   await within(async (org) => {
     const newcomer = org.join('Nora Newcomer')
     const secrets = await plantSecrets(org, [newcomer])
@@ -119,7 +119,7 @@ test('FUZZ-03: Nor is anything that is kept from members, moderators, bots and n
   })
 }, 240_000)
 
-test('FUZZ-04: Nor is what people keep to themselves in what an administrator gets.', async () => {
+test('FUZZ-04: Administrators receive nothing that users keep private.', async () => {
   await within(async (org) => {
     const secrets = await plantSecrets(org, [])
     await askEverything(org, secrets, [org.admin], { runs: 3, seed: 11_212_028, goesOn: false })

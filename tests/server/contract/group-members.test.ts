@@ -16,7 +16,7 @@ beforeAll(() => {
   ;({ owner, admin, member: ada, other: bo, guest } = org)
 })
 
-test('GROUP-22: Members can be added and removed in one request, and every client hears of both.', async () => {
+test('GROUP-22: Members can be added and removed in one request, and every client gets both events.', async () => {
   const id = await group(ada, { members: [ada.id] })
   const listener = await bo.listen()
   expect(await ada.post(`/user_groups/${id}/members`, { add: [bo.id], delete: [ada.id] })).toMatchObject(done)
@@ -27,7 +27,7 @@ test('GROUP-22: Members can be added and removed in one request, and every clien
   ])
 })
 
-test('GROUP-23: Members who are added or removed must be active people who are there.', async () => {
+test('GROUP-23: Members who are added or removed must be existing, active users.', async () => {
   const gone = org.join(fresh('Gone'))
   const filled = await group(ada, { members: [gone.id] })
   const id = await group()
@@ -38,7 +38,7 @@ test('GROUP-23: Members who are added or removed must be active people who are t
   expect(await shown(id)).toMatchObject({ members: [] })
 })
 
-test('GROUP-24: Adding who is in already and removing who is not are refused, and nothing is done.', async () => {
+test('GROUP-24: Adding an existing member and removing a user who is not a member are rejected, and nothing is changed.', async () => {
   const id = await group(ada, { members: [ada.id] })
   expect(await ada.post(`/user_groups/${id}/members`, { add: [bo.id, ada.id] })).toMatchObject(refused)
   expect(await ada.post(`/user_groups/${id}/members`, { add: [bo.id], delete: [guest.id] })).toMatchObject(
@@ -61,7 +61,7 @@ test('GROUP-25: Subgroups are added and removed with add_subgroups and delete_su
   ])
 })
 
-test('GROUP-26: A group cannot come to contain itself.', async () => {
+test('GROUP-26: A group cannot contain itself, directly or indirectly.', async () => {
   const inner = await group()
   const middle = await group(ada, { subgroups: [inner] })
   const outer = await group(ada, { subgroups: [middle] })
@@ -76,7 +76,7 @@ test('GROUP-27: A deactivated group cannot become a subgroup.', async () => {
   expect(await ada.post(`/user_groups/${id}/members`, { add_subgroups: [inner] })).toMatchObject(refused)
 })
 
-test('GROUP-29: Who reads members gets those of subgroups too unless only direct ones are wanted.', async () => {
+test('GROUP-29: The list of members includes those of subgroups unless only direct members are requested.', async () => {
   const inner = await group(ada, { members: [bo.id] })
   const id = await group(ada, { members: [ada.id], subgroups: [inner] })
   const members = async (fields: Fields) =>
@@ -123,7 +123,7 @@ test('GROUP-33: System groups contain each other by role.', async () => {
 const flagsOf = async (who: Person, message: number) =>
   succeeded(await who.get(`/messages/${message}`)).message.flags
 
-test('GROUP-34: Mentioning a group calls everybody in it, also those who are in it through another.', async () => {
+test('GROUP-34: Mentioning a group mentions all its members, including members of its subgroups.', async () => {
   const inner = await group(ada, { members: [bo.id] })
   const name = fresh('crew')
   await group(ada, { name, members: [admin.id], subgroups: [inner] })
@@ -132,7 +132,7 @@ test('GROUP-34: Mentioning a group calls everybody in it, also those who are in 
   expect(await flagsOf(owner, message)).not.toContain('group_mentioned')
 })
 
-test('GROUP-35: A deactivated group cannot be mentioned until it is active again.', async () => {
+test('GROUP-35: A deactivated group cannot be mentioned until it is reactivated.', async () => {
   const name = fresh('crew')
   const id = await group(ada, { name, members: [bo.id] })
   expect(await ada.post(`/user_groups/${id}/deactivate`)).toMatchObject(done)

@@ -26,7 +26,7 @@ const permissions = [
   'can_remove_members_group',
 ]
 test.each(permissions)(
-  'GROUP-03: Each permission takes a group id or people and groups by name.',
+  'GROUP-03: Each permission accepts a group id, or an object of users and groups.',
   async (name) => {
     const id = await group()
     const moderators = await system('role:moderators')
@@ -52,7 +52,7 @@ const forbiddenHolders = [
   ['can_mention_group', 'role:owners'],
 ]
 test.each(forbiddenHolders)(
-  'GROUP-04: Groups that must not hold a permission cannot be given it, neither as an id nor within an object.',
+  'GROUP-04: Groups that must not hold a permission are rejected, both as an id and within an object.',
   async (name, forbidden) => {
     const id = await group()
     const value = await system(forbidden)
@@ -68,7 +68,7 @@ test.each(forbiddenHolders)(
   },
 )
 
-test('GROUP-05: A permission is changed when old is what it is.', async () => {
+test('GROUP-05: A permission is changed if old matches the current value.', async () => {
   const id = await group()
   const moderators = await system('role:moderators')
   expect(
@@ -77,7 +77,7 @@ test('GROUP-05: A permission is changed when old is what it is.', async () => {
   expect((await shown(id)).can_add_members_group).toBe(moderators)
 })
 
-test('GROUP-06: Nothing is changed when old is not what it is.', async () => {
+test('GROUP-06: Nothing is changed if old does not match the current value.', async () => {
   const id = await group()
   const moderators = await system('role:moderators')
   expect(
@@ -92,7 +92,7 @@ test('GROUP-06: Nothing is changed when old is not what it is.', async () => {
   })
 })
 
-test('GROUP-07: Two ways to write the same holders are the same for old.', async () => {
+test('GROUP-07: Equivalent forms of the same holders are treated as equal for old.', async () => {
   const id = await group()
   const everyone = await system('role:everyone')
   const moderators = await system('role:moderators')
@@ -100,7 +100,7 @@ test('GROUP-07: Two ways to write the same holders are the same for old.', async
   expect(await ada.patch(`/user_groups/${id}`, change)).toMatchObject(done)
 })
 
-test('GROUP-08: An object with nothing but one group is kept as that group, an empty one as nobody.', async () => {
+test('GROUP-08: An object with a single group is stored as that group, and an empty object as role:nobody.', async () => {
   const id = await group()
   const moderators = await system('role:moderators')
   await ada.patch(
@@ -115,7 +115,7 @@ test('GROUP-08: An object with nothing but one group is kept as that group, an e
   expect((await shown(id)).can_join_group).toBe(await system('role:nobody'))
 })
 
-test('GROUP-09: The new value is required in a change of a permission.', async () => {
+test('GROUP-09: A change of a permission requires the new value.', async () => {
   const id = await group()
   expect(await ada.patch(`/user_groups/${id}`, { can_join_group: { old: 1 } })).toMatchObject(refused)
   // That is no change at all.
@@ -125,7 +125,7 @@ test('GROUP-09: The new value is required in a change of a permission.', async (
   })
 })
 
-test('GROUP-10: A permission cannot go to people or groups that are not there or not active.', async () => {
+test('GROUP-10: A permission cannot be granted to users or groups that do not exist or are inactive.', async () => {
   const id = await group()
   const gone = org.join(fresh('Gone'))
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
@@ -142,7 +142,7 @@ test('GROUP-10: A permission cannot go to people or groups that are not there or
   }
 })
 
-test('GROUP-11: People who were deactivated are not shown among the holders of a permission.', async () => {
+test('GROUP-11: Deactivated users are not listed among the holders of a permission.', async () => {
   const gone = org.join(fresh('Gone'))
   const id = await group(ada, {
     can_join_group: { direct_members: [ada.id, gone.id], direct_subgroups: [] },
@@ -151,7 +151,7 @@ test('GROUP-11: People who were deactivated are not shown among the holders of a
   expect((await shown(id)).can_join_group).toEqual(ofAda())
 })
 
-test('GROUP-36: Who is not in can_mention_group cannot mention a group, but may name it without calling.', async () => {
+test('GROUP-36: A user who is not in can_mention_group cannot mention a group, but can mention it silently.', async () => {
   const name = fresh('crew')
   await group(ada, { name, members: [bo.id], can_mention_group: ofAda() })
   const write = (content: string) =>
@@ -161,7 +161,7 @@ test('GROUP-36: Who is not in can_mention_group cannot mention a group, but may 
   await ada.send(org.plaza, 'call', `@*${name}*`)
 })
 
-test('PERM-01: Who holds can_manage_group may change everything of a group, others nothing.', async () => {
+test('PERM-01: Users with can_manage_group can change a group; others, except owners, cannot.', async () => {
   const id = await group()
   expect(await bo.patch(`/user_groups/${id}`, { description: 'x' })).toMatchObject(refused)
   expect(await admin.patch(`/user_groups/${id}`, { description: 'x' })).toMatchObject(refused)
@@ -176,7 +176,7 @@ test('PERM-01: Who holds can_manage_group may change everything of a group, othe
   expect(await owner.patch(`/user_groups/${id}`, { description: 'z' })).toMatchObject(done)
 })
 
-test('PERM-02: A permission reaches who is in a group within the group that holds it.', async () => {
+test('PERM-02: A permission also applies to members of subgroups of the group that holds it.', async () => {
   const inner = await group(ada, { members: [bo.id] })
   const holders = await group(ada, { subgroups: [inner] })
   const id = await group(ada, { can_manage_group: holders })
@@ -185,7 +185,7 @@ test('PERM-02: A permission reaches who is in a group within the group that hold
   expect(await bo.patch(`/user_groups/${id}`, { description: 'y' })).toMatchObject(refused)
 })
 
-test('PERM-03: The settings can_join_group and can_leave_group let people put themselves in and out, nobody else.', async () => {
+test('PERM-03: The settings can_join_group and can_leave_group let users add and remove only themselves.', async () => {
   const id = await group(ada, { can_join_group: { direct_members: [bo.id], direct_subgroups: [] } })
   expect(await bo.post(`/user_groups/${id}/members`, { add: [guest.id] })).toMatchObject(refused)
   expect(await bo.post(`/user_groups/${id}/members`, { add: [bo.id] })).toMatchObject(done)
@@ -197,7 +197,7 @@ test('PERM-03: The settings can_join_group and can_leave_group let people put th
   expect(await bo.post(`/user_groups/${id}/members`, { delete: [bo.id] })).toMatchObject(refused)
 })
 
-test('PERM-04: The settings can_add_members_group and can_remove_members_group are about others.', async () => {
+test('PERM-04: The settings can_add_members_group and can_remove_members_group govern adding and removing other users.', async () => {
   const ofBo = { direct_members: [bo.id], direct_subgroups: [] }
   const id = await group(ada, { can_add_members_group: ofBo })
   expect(await bo.post(`/user_groups/${id}/members`, { add: [guest.id] })).toMatchObject(done)
@@ -224,7 +224,7 @@ test('PERM-05: Guests and bots cannot use the endpoints of user groups.', async 
   }
 })
 
-test('PERM-06: Only who holds can_create_groups may make one.', async () => {
+test('PERM-06: Only users with can_create_groups can create a group.', async () => {
   const { db } = org.service.workspace
   setRealmPermission(db, 'can_create_groups', systemGroupId(db, 'role:administrators'))
   const wish = () => ({ name: fresh('group'), description: '', members: [] })
