@@ -208,7 +208,7 @@ test('HEAR-10: A change to a private channel is sent to the users who can see it
   expect(rename['stream update']).toEqual(['owner', 'admin', 'member'])
 })
 
-test('HEAR-11: Changes to organization-wide data are sent to all its users.', async () => {
+test('HEAR-11: Changes to organization-wide data are sent to all users in the organization.', async () => {
   const { owner } = org
   const filter = { pattern: 'H(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' }
   expect(await only(() => done(owner.post('/realm/filters', filter)))).toEqual({

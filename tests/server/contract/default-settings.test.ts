@@ -41,7 +41,7 @@ test('DEFAULT-02: New users start with the default; existing users and bots keep
   expect(await settingsOf(org.joinBot(fresh('New bot'), org.member))).toMatchObject({ user_list_style: 3 })
 })
 
-test('DEFAULT-03: A user who starts with a hidden address has a generated one from the start.', async () => {
+test('DEFAULT-03: A user whose address is hidden by default is shown with a generated address from the start.', async () => {
   succeeded(await change({ email_address_visibility: 3 }))
   const hidden = org.join(fresh('Hidden'))
   const seen = succeeded(await org.member.get(`/users/${hidden.id}`)).user
