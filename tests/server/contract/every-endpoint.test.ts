@@ -164,7 +164,7 @@ const inPath = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\*?\}/g)].map((
 const filled = ({ path }: Endpoint) => path.replace(/\{\w+\*?\}/g, '1')
 const isRequired = (schema: unknown) => schema instanceof z.ZodType && !schema.safeParse(undefined).success
 
-test('ENV-14: REQUEST_VARIABLE_MISSING names each required parameter that is missing, for every endpoint.', async () => {
+test('ENV-14: In every endpoint, REQUEST_VARIABLE_MISSING names a required parameter that is missing.', async () => {
   let asked = 0
   for (const name of names) {
     const endpoint: Endpoint = api[name]
