@@ -116,7 +116,7 @@ test('BOT-08: A picture can be uploaded when a bot is created.', async () => {
   expect(response.headers.get('content-type')).toBe('image/png')
 })
 
-test('BOT-09: A new key replaces the old one immediately.', async () => {
+test('BOT-09: A bot’s new key replaces the old one immediately.', async () => {
   const { user_id, api_key } = await newBot('Keyed')
   const email = await emailOf(user_id)
   const answer = succeeded(await org.member.post(`/bots/${user_id}/api_key/regenerate`))
