@@ -31,7 +31,7 @@ const join = async (url: string, fields: Record<string, string> = {}) => {
 }
 const signIn = (username: string) => org.nobody.post('/fetch_api_key', { username, password: 'tide tables' })
 
-test('INVITE-22: Every address of the list gets a mail with a link of its own, and who made them and until when.', async () => {
+test('INVITE-22: Each address in the list receives a mail with its own link, the name of the inviter and the expiry time.', async () => {
   const [first, second] = [address(), address()]
   const list = `${first}, Somebody New <${second}>\n\n${first.toUpperCase()},`
   expect(succeeded(await invite(org.member, list, { invite_expires_in_minutes: 60 }))).toEqual({
@@ -47,7 +47,7 @@ test('INVITE-22: Every address of the list gets a mail with a link of its own, a
   expect(mailsTo(second).at(-1)?.text).not.toContain('until')
 })
 
-test('INVITE-23: Its link lets one person in, under that address alone, and then lets nobody in.', async () => {
+test('INVITE-23: The link lets one user join, only with the invited address, and stops working once it is used.', async () => {
   const email = address()
   const channel = succeeded(
     await org.owner.post('/channels/create', { name: fresh('channel'), subscribers: [] }),
@@ -69,7 +69,7 @@ test('INVITE-23: Its link lets one person in, under that address alone, and then
   expect(await idOf(email)).toBe(0)
 })
 
-test('INVITE-24: The list has both kinds: with the address and without a link, or with a link and without an address.', async () => {
+test('INVITE-24: The list holds both kinds: with an address and without a link, or with a link and without an address.', async () => {
   const email = address()
   const { invite_link: link_url } = succeeded(await org.admin.post('/invites/multiuse'))
   succeeded(await invite(org.admin, email, { notify_referrer_on_join: false, invite_as: 300 }))
@@ -92,7 +92,7 @@ test('INVITE-24: The list has both kinds: with the address and without a link, o
   expect(await listed(org.member)).toContainEqual(expect.objectContaining({ email: mine }))
 })
 
-test('INVITE-25: Who sent it and administrators send it once more or take it back, others do neither, and no other kind goes by its number.', async () => {
+test('INVITE-25: Only the sender and administrators may resend or revoke an invitation by mail, and its id is not accepted for a reusable one.', async () => {
   const email = address()
   succeeded(await invite(org.member, email))
   const [id, url] = [await idOf(email), linkTo(email)]
@@ -117,7 +117,7 @@ test('INVITE-25: Who sent it and administrators send it once more or take it bac
   refused(await org.admin.delete(`/invites/${await idOf(owners)}`))
 })
 
-test('INVITE-26: Only who holds can_invite_users_group invites by mail, to no wider role, and no guest or bot; every wish about channels is checked as with links.', async () => {
+test('INVITE-26: Only members of can_invite_users_group may invite by mail, never to a higher role; guests and bots never may; channels are checked as for links.', async () => {
   const { db } = org.service.workspace
   const allow = (name: SystemGroupName) =>
     setRealmPermission(db, 'can_invite_users_group', systemGroupId(db, name))
@@ -137,7 +137,7 @@ test('INVITE-26: Only who holds can_invite_users_group invites by mail, to no wi
   expect(org.service.mails).toHaveLength(before)
 })
 
-test('INVITE-27: INVITATION_FAILED says who is not invited and why: one that is no address stops all, one with an account only itself.', async () => {
+test('INVITE-27: INVITATION_FAILED lists who was not invited and why: an invalid address stops the whole request, an existing account only its own invitation.', async () => {
   const code = 'INVITATION_FAILED'
   const gone = org.join(fresh('Gone'))
   succeeded(await org.owner.delete(`/users/${gone.id}`))
@@ -164,7 +164,7 @@ test('INVITE-27: INVITATION_FAILED says who is not invited and why: one that is 
   succeeded(await org.owner.patch('/realm', { emails_restricted_to_domains: false }))
 })
 
-test('INVITE-28: Who sent it is told when somebody comes, unless they did not want that, and managers of it hear when the list changes.', async () => {
+test('INVITE-28: The sender is notified when the invited user joins, unless they opted out, and users who manage the invitation get an event when the list changes.', async () => {
   const [told, untold] = [address(), address()]
   const queues = [
     await org.member.listen({ event_types: ['invites_changed'] }),
@@ -186,7 +186,7 @@ test('INVITE-28: Who sent it is told when somebody comes, unless they did not wa
   expect(await heard()).toEqual([3, 3, 0])
 })
 
-test('INVITE-29: It ends with its time, and when its address has an account by another way; a day takes 200 mails at most.', async () => {
+test('INVITE-29: An invitation by mail ends when it expires or when its address gets an account another way; a user may send at most 200 mails a day.', async () => {
   const [late, elsewhere] = [address(), address()]
   succeeded(await invite(org.member, late, { invite_expires_in_minutes: 30 }))
   succeeded(await invite(org.member, elsewhere))

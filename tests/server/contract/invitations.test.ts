@@ -66,13 +66,13 @@ const made = async (by: Person, fields: Fields = {}): Promise<number> =>
   succeeded(await by.post('/channels/create', { name: fresh('channel'), subscribers: [], ...fields })).id
 const listed = async (who: Person) => succeeded(await who.get('/invites')).invites
 
-test('INVITE-01: The answer is a link below the address of the organization.', async () => {
+test('INVITE-01: The answer is a link under the organization’s address.', async () => {
   const url = await link(org.admin)
   expect(url).toMatch(new RegExp(`^${org.service.workspace.url}/join/[A-Za-z0-9]{20,}/$`))
   expect(await link(org.admin)).not.toBe(url)
 })
 
-test('INVITE-02: Only who holds create_multiuse_invite_group may invite, at first administrators; guests and bots never.', async () => {
+test('INVITE-02: Only members of create_multiuse_invite_group may create invitations, by default administrators; guests and bots never may.', async () => {
   for (const who of [org.moderator, org.member, org.guest, org.bot]) refused(await invite(who))
   everybodyInvites('role:members')
   succeeded(await invite(org.member))
@@ -80,7 +80,7 @@ test('INVITE-02: Only who holds create_multiuse_invite_group may invite, at firs
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-03: Nobody invites to a wider role than their own, and without a word to the role of members.', async () => {
+test('INVITE-03: Users cannot invite to a higher role than their own; the default role is member.', async () => {
   everybodyInvites('role:members')
   const may = async (who: Person) => {
     const found: number[] = []
@@ -102,7 +102,7 @@ test('INVITE-03: Nobody invites to a wider role than their own, and without a wo
   expect(await guest.get(`/users/me`)).toMatchObject({ role: 600, is_guest: true })
 })
 
-test('INVITE-04: An invitation is good for the minutes that it says, and for as often as it is used.', async () => {
+test('INVITE-04: An invitation is valid for the minutes given and can be used any number of times.', async () => {
   const url = await link(org.admin, { invite_expires_in_minutes: 30 })
   org.clock.set(org.clock.now() + 29 * minute)
   await joined(url)
@@ -115,7 +115,7 @@ test('INVITE-04: An invitation is good for the minutes that it says, and for as 
   }
 })
 
-test('INVITE-05: Without a word it is good for ten days, with null for ever.', async () => {
+test('INVITE-05: By default an invitation is valid for ten days; with null it never expires.', async () => {
   const [usual, endless] = [await link(org.admin), await link(org.admin, { invite_expires_in_minutes: null })]
   org.clock.set(org.clock.now() + 14_399 * minute)
   expect((await visit(usual)).status).toBe(200)
@@ -125,7 +125,7 @@ test('INVITE-05: Without a word it is good for ten days, with null for ever.', a
   expect((await visit(endless)).status).toBe(200)
 })
 
-test('INVITE-06: The new person is in the channels of the invitation, and in the default ones if it says so.', async () => {
+test('INVITE-06: The new user is subscribed to the channels of the invitation, and to the default channels if it says so.', async () => {
   const [first, preset] = [await made(org.admin), await made(org.admin)]
   succeeded(await org.admin.post('/default_streams', { stream_id: preset }))
   expect(await channelsOf(await joined(await link(org.admin, { stream_ids: [first] })))).toEqual([first])
@@ -134,7 +134,7 @@ test('INVITE-06: The new person is in the channels of the invitation, and in the
   expect(await channelsOf(await joined(await link(org.admin)))).toEqual([])
 })
 
-test('INVITE-07: Who may not subscribe others invites to no channel, but may to the default ones.', async () => {
+test('INVITE-07: A user who may not subscribe others cannot invite to channels, except to the default ones.', async () => {
   const { db } = org.service.workspace
   everybodyInvites('role:members')
   setRealmPermission(db, 'can_add_subscribers_group', system('role:moderators'))
@@ -154,7 +154,7 @@ test('INVITE-07: Who may not subscribe others invites to no channel, but may to 
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-08: A channel that is not there, hidden, closed to the inviter or archived is refused, and nobody is invited.', async () => {
+test('INVITE-08: A channel that does not exist, is hidden from the inviter or is archived is rejected, and no invitation is sent.', async () => {
   everybodyInvites('role:members')
   const archived = await made(org.admin)
   succeeded(await org.admin.delete(`/streams/${archived}`))
@@ -165,7 +165,7 @@ test('INVITE-08: A channel that is not there, hidden, closed to the inviter or a
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-09: The new person is in the groups of the invitation, which the inviter must be allowed to fill.', async () => {
+test('INVITE-09: The new user is added to the groups of the invitation, to which the inviter must be allowed to add members.', async () => {
   everybodyInvites('role:members')
   const wish = (by: Person) =>
     by.post('/user_groups/create', { name: fresh('g'), description: '', members: [] })
@@ -196,7 +196,7 @@ const welcomed = async (url: string) => {
   return messages.map((one: { content: string }) => one.content)
 }
 
-test('INVITE-10: Administrators give new people a welcome of their own, of at most 8000 characters.', async () => {
+test('INVITE-10: Administrators can set a welcome message for an invitation, of at most 8000 characters.', async () => {
   const text = 'Mind the **tide**.'
   expect(await welcomed(await link(org.admin, { welcome_message_custom_text: text }))).toEqual([
     '<p>Mind the <strong>tide</strong>.</p>',
@@ -205,7 +205,7 @@ test('INVITE-10: Administrators give new people a welcome of their own, of at mo
   refused(await invite(org.admin, { welcome_message_custom_text: 'x'.repeat(8_001) }))
 })
 
-test('INVITE-11: Without a welcome of its own comes the one of the organization, with an empty one none.', async () => {
+test('INVITE-11: Without its own welcome message, an invitation uses the organization’s; an empty one sends none.', async () => {
   const { db } = org.service.workspace
   db.run(`INSERT OR REPLACE INTO realm VALUES ('welcome_message_custom_text', 'Hello from all of us.')`)
   const usual = ['<p>Hello from all of us.</p>']
@@ -219,7 +219,7 @@ test('INVITE-11: Without a welcome of its own comes the one of the organization,
   db.run(`DELETE FROM realm WHERE name = 'welcome_message_custom_text'`)
 })
 
-test('INVITE-12: Everybody hears of the new person, and the others in a channel of their coming.', async () => {
+test('INVITE-12: Users get an event about the new user, and subscribers of a channel get one when the new user joins it.', async () => {
   const id = await made(org.admin, { subscribers: [org.member.id] })
   const queue = await org.member.listen({ event_types: ['realm_user', 'subscription'] })
   const person = await joined(await link(org.admin, { stream_ids: [id] }))
@@ -229,7 +229,7 @@ test('INVITE-12: Everybody hears of the new person, and the others in a channel 
   ])
 })
 
-test('INVITE-13: The page asks for a name, an address and a password, and says who invites to what.', async () => {
+test('INVITE-13: The page asks for a name, an address and a password, and shows who invites the user and to which organization.', async () => {
   const { status, text, headers } = await visit(await link(org.admin))
   expect(status).toBe(200)
   expect(text).toContain('Join Local workspace')
@@ -239,7 +239,7 @@ test('INVITE-13: The page asks for a name, an address and a password, and says w
   expect(headers.get('referrer-policy')).toBe('same-origin')
 })
 
-test('INVITE-14: What cannot be is said on the page with what was typed, and nobody was made.', async () => {
+test('INVITE-14: Invalid input is reported on the page, which keeps what was typed except the password, and no account is created.', async () => {
   const url = await link(org.admin)
   const before = succeeded(await org.admin.get('/users')).members.length
   for (const wrong of [
@@ -261,13 +261,13 @@ test('INVITE-14: What cannot be is said on the page with what was typed, and nob
   expect(succeeded(await org.admin.get('/users')).members).toHaveLength(before)
 })
 
-test('INVITE-15: A link that was never given out leads nowhere.', async () => {
+test('INVITE-15: A link that was never issued is answered with status 404.', async () => {
   const { status, text } = await visit(`${org.service.workspace.url}/join/nothing/`)
   expect(status).toBe(404)
   expect(text).toContain('Ask whoever sent it')
 })
 
-test('INVITE-16: Administrators list every invitation, others their own, with its link until it ends.', async () => {
+test('INVITE-16: Administrators list every invitation, other users their own, with its link until it expires.', async () => {
   everybodyInvites('role:members')
   const url = await link(org.member, { invite_expires_in_minutes: 10, invite_as: 600 })
   const now = Math.floor(org.clock.now() / 1_000)
@@ -290,7 +290,7 @@ test('INVITE-16: Administrators list every invitation, others their own, with it
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-17: Who made an invitation and administrators take it back, which ends it at once.', async () => {
+test('INVITE-17: The inviter and administrators can revoke an invitation, which ends it immediately.', async () => {
   everybodyInvites('role:members')
   for (const who of [org.member, org.admin]) {
     const url = await link(org.member)
@@ -306,7 +306,7 @@ test('INVITE-17: Who made an invitation and administrators take it back, which e
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-18: Administrators and the inviter hear that the invitations have changed.', async () => {
+test('INVITE-18: Administrators and the inviter get an event when the invitations change.', async () => {
   const types = { event_types: ['invites_changed'] }
   const [owner, member] = [await org.owner.listen(types), await org.member.listen(types)]
   await link(org.admin)
@@ -316,14 +316,14 @@ test('INVITE-18: Administrators and the inviter hear that the invitations have c
   expect(await member.events()).toEqual([])
 })
 
-test('INVITE-19: The invitations of somebody who was deactivated let nobody in.', async () => {
+test('INVITE-19: The invitations of a deactivated user no longer work.', async () => {
   const gone = org.join(fresh('Gone'), 200)
   const url = await link(gone)
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
   expect((await visit(url)).status).toBe(404)
 })
 
-test('INVITE-20: A channel that was archived since and a group that was deactivated since are left out.', async () => {
+test('INVITE-20: Channels archived and groups deactivated after the invitation was made are skipped.', async () => {
   const id = await made(org.admin)
   const { group_id } = succeeded(
     await org.admin.post('/user_groups/create', { name: fresh('g'), description: '', members: [] }),
@@ -337,7 +337,7 @@ test('INVITE-20: A channel that was archived since and a group that was deactiva
   expect(succeeded(await org.admin.get(`/user_groups/${group_id}/members`)).members).toEqual([])
 })
 
-test('INVITE-21: An invitation into a default channel takes the right to subscribe others, into a private one that to add people there.', async () => {
+test('INVITE-21: Inviting to a default channel requires permission to subscribe others; inviting to a private channel requires permission to add subscribers there.', async () => {
   everybodyInvites('role:members')
   const preset = await made(org.admin)
   succeeded(await org.admin.post('/default_streams', { stream_id: preset }))

@@ -111,7 +111,7 @@ const parameters: readonly (readonly [number, string, (org: Organization) => Pro
 ]
 
 test.each(parameters)(
-  'LEVEL-25: A parameter is known from its level on, and listed as unknown before it (%i, %s).',
+  'LEVEL-25: A parameter is recognized from its level on, and listed as unsupported before it (%i, %s).',
   async (level, name, ask) => {
     const listed = await around(
       level,
@@ -121,7 +121,7 @@ test.each(parameters)(
   },
 )
 
-test('LEVEL-26: Who was deactivated is still named among the holders of a permission before 303.', async () => {
+test('LEVEL-26: Before 303, deactivated users are still listed among the holders of a permission.', async () => {
   const seen = await around(303, async (org) => {
     const gone = org.join(fresh('Gone'))
     const holders = { direct_members: [org.member.id, gone.id], direct_subgroups: [] }
@@ -151,7 +151,7 @@ test('LEVEL-26: Who was deactivated is still named among the holders of a permis
   ])
 })
 
-test('LEVEL-27: Who may remove subscribers is one group of the system before 320.', async () => {
+test('LEVEL-27: Before 320, can_remove_subscribers_group is always a single system group.', async () => {
   const seen = await around(320, async (org) => {
     const only = { direct_members: [org.member.id], direct_subgroups: [] }
     const id = org.service.createChannel(fresh('channel'), [org.owner.id])
@@ -163,7 +163,7 @@ test('LEVEL-27: Who may remove subscribers is one group of the system before 320
   expect(seen[1]?.[0]).toEqual(seen[1]?.[2])
 })
 
-test('LEVEL-28: An address that is hidden is left out before 163, and null from then on.', async () => {
+test('LEVEL-28: A hidden address is omitted before 163, and null from then on.', async () => {
   const seen = await around(163, async (org) => {
     succeeded(await org.member.patch('/settings', { email_address_visibility: 4 }))
     const { user } = succeeded(await org.other.get(`/users/${org.member.id}`))
@@ -200,14 +200,14 @@ const called = async (call: (bot: { id: number; name: string }) => Promise<Answe
   return JSON.parse(receiver.received[0]?.body ?? '')
 }
 
-test('LEVEL-30: A webhook for a direct message says private_message before 201.', async () => {
+test('LEVEL-30: Before 201, the trigger of a webhook for a direct message is private_message.', async () => {
   const write = ({ id }: { id: number }) =>
     org.other.post('/messages', { type: 'private', to: [id], content: 'psst' })
   const seen = await around(201, async () => (await called(write)).trigger)
   expect(seen).toEqual(['private_message', 'direct_message'])
 })
 
-test('LEVEL-40: The message in a webhook has the form of the level.', async () => {
+test('LEVEL-40: The message in a webhook has the format of the feature level.', async () => {
   const mention = ({ name }: { name: string }) =>
     org.other.post('/messages', {
       type: 'stream',
@@ -222,7 +222,7 @@ test('LEVEL-40: The message in a webhook has the form of the level.', async () =
   ])
 })
 
-test('LEVEL-31: The test notification is test and names the organization from 234 on.', async () => {
+test('LEVEL-31: From 234 on, the event of the test notification is test and names the organization.', async () => {
   const seen = await around(234, async (org) => {
     succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: 'a-device' }))
     pushed.length = 0
@@ -236,7 +236,7 @@ test('LEVEL-31: The test notification is test and names the organization from 23
   expect(seen[0]).not.toHaveProperty('realm_name')
 })
 
-test('LEVEL-32: Editing is told of from 351 on, at a path of its own before 361.', async () => {
+test('LEVEL-32: Typing in an edited message is reported from 351 on, and has its own path before 361.', async () => {
   const seen: unknown[] = []
   for (const level of [350, 351, 360, 361]) {
     const org = await at(level)
@@ -254,7 +254,7 @@ test('LEVEL-32: Editing is told of from 351 on, at a path of its own before 361.
   ])
 })
 
-test('LEVEL-33: Who may mention a group is an id before 258, a value before 260, and then a change of one.', async () => {
+test('LEVEL-33: The permission to mention a group is set as an id before 258, as a value before 260, and as a change of a value from then on.', async () => {
   const taken: unknown[] = []
   for (const level of [197, 198, 257, 258, 259, 260]) {
     const org = await at(level)
@@ -287,7 +287,7 @@ test('LEVEL-33: Who may mention a group is an id before 258, a value before 260,
   ])
 })
 
-test('LEVEL-34: Without a type a reaction is one of Unicode before 2.', async () => {
+test('LEVEL-34: Before 2, a reaction without a type is a Unicode emoji.', async () => {
   const seen = await around(2, async (org) => {
     org.service.workspace.db.run(
       "INSERT OR IGNORE INTO realm_emoji (name, author_id, file_name, content_type) VALUES ('tada', ?, 'x', 'image/png')",
@@ -303,7 +303,7 @@ test('LEVEL-34: Without a type a reaction is one of Unicode before 2.', async ()
   expect(seen).toEqual(['unicode_emoji', 'realm_emoji'])
 })
 
-test('LEVEL-35: What changed of the settings is repeated before 78, and from then on what is unknown is listed.', async () => {
+test('LEVEL-35: Before 78, the answer repeats the changed settings; from then on it lists unsupported parameters.', async () => {
   const seen = await around(78, async (org) => {
     const person = org.join(fresh('Person'))
     const fields = {
@@ -327,7 +327,7 @@ test.each([
   [383, 3],
   [401, 4],
 ])(
-  'LEVEL-36: A view of channels can be chosen from its level on, by each name of the endpoint (%i, %i).',
+  'LEVEL-36: A default view of channels can be set from its level on, at each path of the endpoint (%i, %i).',
   async (level, view) => {
     for (const path of ['/settings', '/settings/display', '/settings/notifications']) {
       const change = async (org: Organization) =>
@@ -337,7 +337,7 @@ test.each([
   },
 )
 
-test('LEVEL-37: A dense mode can be chosen before 364, and is not known from then on.', async () => {
+test('LEVEL-37: Dense mode can be set before 364, and is an unsupported parameter from then on.', async () => {
   const seen = await around(364, async (org) => {
     const answer = succeeded(await org.member.patch('/settings', { dense_mode: false }))
     const { state } = await org.member.register({ fetch_event_types: ['user_settings'] })
@@ -394,13 +394,13 @@ const deprecated: readonly (readonly [string, (org: Organization) => Promise<unk
 ]
 
 test.each(deprecated)(
-  'LEVEL-38: What is deprecated is still there at the newest level (%s).',
+  'LEVEL-38: Deprecated endpoints, parameters and fields still exist at the newest level (%s).',
   async (_name, look) => {
     expect(await look(await at(420))).toBeDefined()
   },
 )
 
-test('LEVEL-39: Only administrators make reusable invitations before 209, and how long they last is chosen from 126 on.', async () => {
+test('LEVEL-39: Before 209, only administrators create reusable invitations; from 126 on, their lifetime can be set.', async () => {
   const asked = await around(209, async (org) => {
     const { db } = org.service.workspace
     setRealmPermission(db, 'create_multiuse_invite_group', systemGroupId(db, 'role:members'))

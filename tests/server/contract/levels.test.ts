@@ -23,7 +23,7 @@ const since = [false, true]
 const message = async (org: Organization, id: number) =>
   succeeded(await org.member.get('/messages', { anchor: id, num_before: 0, num_after: 0 }))['messages'][0]
 
-test('LEVEL-01: The level is reported by the server settings and by registering.', async () => {
+test('LEVEL-01: The feature level is reported by the server settings and at registration.', async () => {
   const reported = await each(167, async (org) => [
     succeeded(await org.nobody.get('/server_settings'))['service_feature_level'],
     (await org.member.register({ fetch_event_types: [] })).state['service_feature_level'],
@@ -31,7 +31,7 @@ test('LEVEL-01: The level is reported by the server settings and by registering.
   expect(reported).toEqual(around(167).map((level) => [level, level]))
 })
 
-test('LEVEL-02: Fields of the server settings come with their levels.', async () => {
+test('LEVEL-02: Fields of the server settings appear from their feature levels on.', async () => {
   const has = (name: string, level: number) =>
     each(level, async (org) => name in succeeded(await org.nobody.get('/server_settings')))
   expect(await has('service_merge_base', 88)).toEqual(since)
@@ -74,7 +74,7 @@ const endpoints: readonly (readonly [
 ]
 
 test.each(endpoints)(
-  'LEVEL-04: An endpoint is there from its level on (%i, %s).',
+  'LEVEL-04: An endpoint exists from its feature level on (%i, %s).',
   async (level, _name, call) => {
     // Nothing of this name, nothing of this method; what is there and does not find its object has other words.
     const isThere = async (org: Organization) => {
@@ -85,7 +85,7 @@ test.each(endpoints)(
   },
 )
 
-test('LEVEL-05: GET /messages/{id} gives the message itself, and HTML or Markdown, from 120 on.', async () => {
+test('LEVEL-05: From 120 on, GET /messages/{id} returns the message itself, as HTML or Markdown.', async () => {
   const seen = await each(120, async (org) => {
     const id = await org.other.send(org.plaza, 'Levels', '*one*')
     const body = succeeded(await org.member.get(`/messages/${id}`, { apply_markdown: false }))
@@ -94,7 +94,7 @@ test('LEVEL-05: GET /messages/{id} gives the message itself, and HTML or Markdow
   expect(seen).toEqual(around(120).map((level) => ['*one*', level < 120 ? undefined : '*one*']))
 })
 
-test('LEVEL-06: The empty topic is (no topic) before 334, and a topic of its own from then on.', async () => {
+test('LEVEL-06: The empty topic is (no topic) before 334, and a separate topic from then on.', async () => {
   const seen = await each(334, async (org) => {
     const { state } = await org.member.register({
       event_types: ['message', 'realm'],
@@ -116,7 +116,7 @@ test('LEVEL-06: The empty topic is (no topic) before 334, and a topic of its own
   )
 })
 
-test('LEVEL-07: Wildcard mentions are one flag before 224, and flags of their own beside it from then on.', async () => {
+test('LEVEL-07: Wildcard mentions have a single flag before 224, and additional specific flags from then on.', async () => {
   const seen = await each(224, async (org) => {
     const queue = await org.member.register({ event_types: ['message'], fetch_event_types: [] })
     const id = await org.other.send(org.plaza, 'Levels', '@**all**')
@@ -127,7 +127,7 @@ test('LEVEL-07: Wildcard mentions are one flag before 224, and flags of their ow
   expect(seen).toEqual(around(224).map((level) => [flags(level), flags(level)]))
 })
 
-test('LEVEL-08: Links of a topic are addresses before 46, and have texts from then on.', async () => {
+test('LEVEL-08: Topic links are addresses before 46, and also have texts from then on.', async () => {
   const seen = await each(46, async (org) => {
     const id = await org.other.send(org.plaza, 'https://example.com/x', 'links')
     const { topic_links: links } = await message(org, id)
@@ -136,7 +136,7 @@ test('LEVEL-08: Links of a topic are addresses before 46, and have texts from th
   expect(seen).toEqual(around(46).map((level) => (level < 46 ? 'string' : 'object')))
 })
 
-test('LEVEL-09: Before 327 what others sent was addressed to the reader; from then on a conversation has one address.', async () => {
+test('LEVEL-09: Before 327, the recipient id of a received direct message was the reader’s; from then on it is the conversation’s.', async () => {
   const seen = await each(327, async (org) => {
     const ids = [
       await org.other.send([org.member], '', 'from one'),
@@ -154,7 +154,7 @@ test('LEVEL-09: Before 327 what others sent was addressed to the reader; from th
   )
 })
 
-test('LEVEL-10: Reactions name the person as an object before 328.', async () => {
+test('LEVEL-10: Before 328, reactions include the user as an object.', async () => {
   const seen = await each(328, async (org) => {
     const id = await org.other.send(org.plaza, 'Levels', 'react')
     succeeded(await org.admin.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
@@ -164,7 +164,7 @@ test('LEVEL-10: Reactions name the person as an object before 328.', async () =>
   expect(seen).toEqual(around(328).map((level) => [true, level < 328 ? 'Ada Admin' : undefined]))
 })
 
-test('LEVEL-11: A move is an edit before 365, and has a time of its own from then on.', async () => {
+test('LEVEL-11: A move counts as an edit before 365, and has its own timestamp from then on.', async () => {
   const seen = await each(365, async (org) => {
     const id = await org.member.send(org.plaza, 'Here', 'moving')
     succeeded(
@@ -179,7 +179,7 @@ test('LEVEL-11: A move is an edit before 365, and has a time of its own from the
   expect(seen).toEqual(around(365).map((level) => [level < 365, level >= 365, true]))
 })
 
-test('LEVEL-12: A history says which version rendered the older words before 284.', async () => {
+test('LEVEL-12: Before 284, the edit history states the version that rendered the earlier content.', async () => {
   const seen = await each(284, async (org) => {
     const id = await org.member.send(org.plaza, 'Here', 'first')
     succeeded(await org.member.patch(`/messages/${id}`, { content: 'second' }))
@@ -192,7 +192,7 @@ test('LEVEL-12: A history says which version rendered the older words before 284
   expect(seen).toEqual(around(284).map((level) => [level < 284, false]))
 })
 
-test('LEVEL-13: The same reaction twice has a code of its own from 193 on.', async () => {
+test('LEVEL-13: From 193 on, a duplicate reaction has its own error code.', async () => {
   const seen = await each(193, async (org) => {
     const id = await org.other.send(org.plaza, 'Levels', 'twice')
     succeeded(await org.member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
@@ -201,7 +201,7 @@ test('LEVEL-13: The same reaction twice has a code of its own from 193 on.', asy
   expect(seen).toEqual(around(193).map((level) => (level < 193 ? 'BAD_REQUEST' : 'REACTION_ALREADY_EXISTS')))
 })
 
-test('LEVEL-14: Muting a channel is one event before 139, and two from then on.', async () => {
+test('LEVEL-14: Muting a channel sends one event before 139, and two from then on.', async () => {
   const seen = await each(139, async (org) => {
     const queue = await org.member.register({ event_types: ['subscription'], fetch_event_types: [] })
     const mute = (value: boolean) =>
@@ -218,7 +218,7 @@ test('LEVEL-14: Muting a channel is one event before 139, and two from then on.'
   )
 })
 
-test('LEVEL-15: People say whether they pay before 363.', async () => {
+test('LEVEL-15: Before 363, user objects include is_billing_admin.', async () => {
   const seen = await each(
     363,
     async (org) => 'is_billing_admin' in succeeded(await org.member.get(`/users/${org.other.id}`))['user'],
@@ -226,7 +226,7 @@ test('LEVEL-15: People say whether they pay before 363.', async () => {
   expect(seen).toEqual(around(363).map((level) => level < 363))
 })
 
-test('LEVEL-16: Channels say whether they are archived, and lists can be asked for it, from 315 on.', async () => {
+test('LEVEL-16: From 315 on, channels state whether they are archived, and lists can exclude archived channels.', async () => {
   const seen = await each(315, async (org) => {
     const body = succeeded(await org.member.get('/streams', { exclude_archived: true }))
     return ['is_archived' in body['streams'][0], (body['ignored_parameters_unsupported'] ?? []).length > 0]
@@ -274,7 +274,7 @@ test.each([...new Set(settings.map(([level]) => level))])(
   },
 )
 
-test('LEVEL-19: The view of the beginning has its older name before 219.', async () => {
+test('LEVEL-19: Before 219, the home view setting has its older name.', async () => {
   const seen = await each(219, async (org) => {
     const { state } = await org.member.register({ fetch_event_types: ['user_settings'] })
     return ['default_view' in state['user_settings'], 'web_home_view' in state['user_settings']]
@@ -286,7 +286,7 @@ test('LEVEL-19: The view of the beginning has its older name before 219.', async
   expect(state['user_settings']['default_view']).toBe('all_messages')
 })
 
-test('LEVEL-20: Linkifiers and playgrounds take their addresses in the older form before 176 and 196.', async () => {
+test('LEVEL-20: Linkifiers take their addresses in the older form before 176, and playgrounds before 196.', async () => {
   const linked = await each(176, async (org, level) => {
     const add = async (fields: object) => (await org.owner.post('/realm/filters', { ...fields })).status
     const taken = [
@@ -316,7 +316,7 @@ test('LEVEL-20: Linkifiers and playgrounds take their addresses in the older for
   ])
 })
 
-test('LEVEL-21: Some subscribers of large channels can be asked for from 412 on.', async () => {
+test('LEVEL-21: From 412 on, a client can request a partial list of subscribers.', async () => {
   const seen = await each(
     412,
     async (org) => (await org.member.post('/register', { include_subscribers: 'partial' })).status,
@@ -324,7 +324,7 @@ test('LEVEL-21: Some subscribers of large channels can be asked for from 412 on.
   expect(seen).toEqual(around(412).map((level) => (level < 412 ? 400 : 200)))
 })
 
-test('LEVEL-22: Deactivated groups can only be renamed before 340, and have no new members before 391.', async () => {
+test('LEVEL-22: Before 340, deactivated groups can only be renamed; before 391, no members can be added to them.', async () => {
   const seen: unknown[] = []
   for (const level of [339, 340, 390, 391]) {
     const org = await at(level)
@@ -347,7 +347,7 @@ test('LEVEL-22: Deactivated groups can only be renamed before 340, and have no n
   ])
 })
 
-test('LEVEL-23: A group has to be named and described in every change before 165.', async () => {
+test('LEVEL-23: Before 165, every change of a group must include its name and description.', async () => {
   const seen = await each(165, async (org, level) => {
     const { lastId } = org.service.workspace.db.run(
       `INSERT INTO user_groups (name, members, creator_id) VALUES ('old ways ${level}', '[]', ?)`,
@@ -367,7 +367,7 @@ test('LEVEL-23: A group has to be named and described in every change before 165
   ])
 })
 
-test('LEVEL-24: A change of one’s own settings for channels is repeated before 111.', async () => {
+test('LEVEL-24: Before 111, the answer repeats a change of the user’s own channel settings.', async () => {
   const seen = await each(111, async (org) => {
     const change = { stream_id: org.plaza, property: 'pin_to_top', value: true }
     return succeeded(

@@ -109,7 +109,7 @@ const limits: readonly Limit[] = [
 ]
 
 test.each(limits)(
-  'LIMIT-01: What is at a limit is taken, and what is beyond it is not ($limit).',
+  'LIMIT-01: A value at the limit is accepted, and a value beyond the limit is rejected ($limit).',
   async (row) => {
     const most = await row.most()
     expect(most).toBeGreaterThan(0)
