@@ -19,7 +19,7 @@ test('LINKIFIER-01: A new linkifier is listed with id, pattern and URL template.
   })
 })
 
-test('LINKIFIER-02: Matches in messages become links, the group standing where the template names it.', async () => {
+test('LINKIFIER-02: Matches in messages become links, with the matched group in place of its variable in the template.', async () => {
   await add('WADER-(?P<bird>[a-z]+)', 'https://birds.example/see/{bird}')
   expect((await rendered('Saw WADER-dunlin today')).content).toContain(
     '<a href="https://birds.example/see/dunlin">WADER-dunlin</a>',
@@ -33,14 +33,14 @@ test('LINKIFIER-03: Matches in topics become topic links.', async () => {
   ])
 })
 
-test('LINKIFIER-04: Templates take the operators of RFC 6570.', async () => {
+test('LINKIFIER-04: Templates support the operators of RFC 6570.', async () => {
   await add('FIND-(?P<what>[a-zé/]+)', 'https://find.example/search{?what}')
   expect((await rendered('FIND-é/a')).content).toContain('href="https://find.example/search?what=%C3%A9%2Fa"')
   await add('PATH-(?P<path>[a-z/]+)', 'https://find.example/{+path}')
   expect((await rendered('PATH-a/b')).content).toContain('href="https://find.example/a/b"')
 })
 
-test('LINKIFIER-05: An update replaces pattern and template, for messages that come after it.', async () => {
+test('LINKIFIER-05: An update replaces pattern and template for later messages.', async () => {
   const id = await add('OLD-(?P<n>[0-9]+)', 'https://old.example/{n}')
   succeeded(
     await org.admin.patch(`/realm/filters/${id}`, {
@@ -58,13 +58,13 @@ test('LINKIFIER-05: An update replaces pattern and template, for messages that c
   )
 })
 
-test('LINKIFIER-06: Pattern and template are both required for an update.', async () => {
+test('LINKIFIER-06: An update requires both pattern and template.', async () => {
   const id = await add('REQ-(?P<n>[0-9]+)', 'https://req.example/{n}')
   refused(await org.admin.patch(`/realm/filters/${id}`, { pattern: 'a' }), 'REQUEST_VARIABLE_MISSING')
   refused(await org.admin.patch(`/realm/filters/${id}`, { url_template: 'a' }), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('LINKIFIER-07: A pattern that is no regular expression is refused, with the reason by field.', async () => {
+test('LINKIFIER-07: A pattern that is not a valid regular expression is rejected, with the reason for each field.', async () => {
   for (const pattern of ['(unclosed', 'a**', '(?P<n>[0-9]+', ')(', '', '(?=ahead)', '(a)\\1', 'a)(b']) {
     const body = refused(
       await org.admin.post('/realm/filters', { pattern, url_template: 'https://a.example/' }),
@@ -73,7 +73,7 @@ test('LINKIFIER-07: A pattern that is no regular expression is refused, with the
   }
 })
 
-test('LINKIFIER-08: A template that is none, or that names other groups than the pattern, is refused.', async () => {
+test('LINKIFIER-08: An invalid template, or one that names other groups than the pattern, is rejected.', async () => {
   const pattern = 'T-(?P<n>[0-9]+)'
   for (const url_template of [
     'https://a.example/{n',
@@ -92,7 +92,7 @@ test('LINKIFIER-08: A template that is none, or that names other groups than the
   expect(unused.errors.pattern).toHaveLength(1)
 })
 
-test('LINKIFIER-09: The same pattern twice is refused.', async () => {
+test('LINKIFIER-09: A duplicate pattern is rejected.', async () => {
   const id = await add('TWICE', 'https://twice.example/')
   refused(await org.admin.post('/realm/filters', { pattern: 'TWICE', url_template: 'https://b.example/' }))
   succeeded(
@@ -100,14 +100,14 @@ test('LINKIFIER-09: The same pattern twice is refused.', async () => {
   )
 })
 
-test('LINKIFIER-10: A pattern that takes others hours does not hold up the service.', async () => {
+test('LINKIFIER-10: A pattern with catastrophic backtracking does not block the service.', async () => {
   const id = await add('(?P<n>(a|a|aa)+)+b$', 'https://slow.example/{n}')
   const letters = 'a'.repeat(9_000)
   expect((await rendered(letters)).content).toBe(`<p>${letters}</p>`)
   succeeded(await org.admin.delete(`/realm/filters/${id}`))
 })
 
-test('LINKIFIER-11: Only administrators add, change, order and remove linkifiers.', async () => {
+test('LINKIFIER-11: Only administrators may add, change, order and remove linkifiers.', async () => {
   const id = await add('ONLY', 'https://only.example/')
   for (const person of [org.moderator, org.member, org.guest]) {
     const fields = { pattern: 'P', url_template: 'https://p.example/' }
@@ -122,7 +122,7 @@ test('LINKIFIER-11: Only administrators add, change, order and remove linkifiers
   expect(await jsonOf()).toContainEqual(expect.objectContaining({ id, pattern: 'ONLY' }))
 })
 
-test('LINKIFIER-12: A removed linkifier is gone; one that does not exist is refused.', async () => {
+test('LINKIFIER-12: A removed linkifier no longer exists; the id of a linkifier that does not exist is rejected.', async () => {
   const id = await add('GONE', 'https://gone.example/')
   succeeded(await org.admin.delete(`/realm/filters/${id}`))
   expect(await jsonOf()).not.toContainEqual(expect.objectContaining({ id }))
@@ -130,7 +130,7 @@ test('LINKIFIER-12: A removed linkifier is gone; one that does not exist is refu
   refused(await org.admin.patch(`/realm/filters/${id}`, { pattern: 'a', url_template: 'https://a.example/' }))
 })
 
-test('LINKIFIER-13: The order decides which of two linkifiers takes a text, and is set with all ids.', async () => {
+test('LINKIFIER-13: The order decides which of two linkifiers matches a text, and is set with all ids.', async () => {
   const first = await add('RANK-(?P<n>[0-9]+)', 'https://first.example/{n}')
   const second = await add('RANK-(?P<n>[0-9])', 'https://second.example/{n}')
   expect((await rendered('RANK-1')).content).toContain('first.example')
@@ -144,7 +144,7 @@ test('LINKIFIER-13: The order decides which of two linkifiers takes a text, and 
   expect((await rendered('RANK-1')).content).toContain('second.example')
 })
 
-test('LINKIFIER-14: realm_linkifiers goes, in state and events, only to clients that take URL templates.', async () => {
+test('LINKIFIER-14: realm_linkifiers is sent, in state and events, only to clients that support URL templates.', async () => {
   const types = { event_types: ['realm_linkifiers'] }
   const able = await org.member.register({ ...types, client_capabilities: { linkifier_url_template: true } })
   const unable = await org.member.register(types)
@@ -163,7 +163,7 @@ const playground = {
 const playgrounds = async () =>
   (await org.member.register({ fetch_event_types: ['realm_playgrounds'] })).state.realm_playgrounds
 
-test('PLAYGROUND-01: A new playground has an id and is in the register answer.', async () => {
+test('PLAYGROUND-01: A new playground has an id and is in the answer to a registration.', async () => {
   const { id } = succeeded(await org.admin.post('/realm/playgrounds', playground))
   expect(await playgrounds()).toContainEqual({ id, ...playground })
 })
@@ -198,7 +198,7 @@ test('PLAYGROUND-03: The template contains exactly one variable, named code.', a
   }
 })
 
-test('PLAYGROUND-04: Only administrators add and remove playgrounds.', async () => {
+test('PLAYGROUND-04: Only administrators may add and remove playgrounds.', async () => {
   const [first] = await playgrounds()
   for (const person of [org.moderator, org.member, org.guest]) {
     refused(await person.post('/realm/playgrounds', playground), 'UNAUTHORIZED_PRINCIPAL')
@@ -206,7 +206,7 @@ test('PLAYGROUND-04: Only administrators add and remove playgrounds.', async () 
   }
 })
 
-test('PLAYGROUND-05: Adding and removing are events with the whole list.', async () => {
+test('PLAYGROUND-05: Adding or removing a playground sends an event with the whole list.', async () => {
   const queue = await org.member.register({ event_types: ['realm_playgrounds'] })
   const before = await playgrounds()
   const added = { ...playground, name: 'For a while' }
@@ -219,7 +219,7 @@ test('PLAYGROUND-05: Adding and removing are events with the whole list.', async
   refused(await org.admin.delete(`/realm/playgrounds/${id}`))
 })
 
-test('PLAYGROUND-06: A name is there once for a language, and has 100 characters at most, a language 40.', async () => {
+test('PLAYGROUND-06: A name is unique for each language; a name has at most 100 characters, a language at most 40.', async () => {
   const create = (name: string, pygments_language: string) =>
     org.admin.post('/realm/playgrounds', {
       name,

@@ -34,13 +34,13 @@ afterAll(() => void bouncer.close())
 
 const notify = (fields = {}) => org.member.post('/mobile_push/test_notification', fields)
 
-test('PUSH-01: A token that this server does not know is refused with INVALID_PUSH_DEVICE_TOKEN.', async () => {
+test('PUSH-01: A token unknown to the server is rejected with INVALID_PUSH_DEVICE_TOKEN.', async () => {
   refused(await notify({ token: 'c0ffee' }), 'INVALID_PUSH_DEVICE_TOKEN')
   succeeded(await org.other.post('/users/me/android_gcm_reg_id', { token: 'others' }))
   refused(await notify({ token: 'others' }), 'INVALID_PUSH_DEVICE_TOKEN')
 })
 
-test('PUSH-02: With a token only that device is notified; the event is test and the organization is named.', async () => {
+test('PUSH-02: With a token, only that device is notified; the event is test and names the organization.', async () => {
   succeeded(
     await org.member.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.example.app' }),
   )
@@ -57,13 +57,13 @@ test('PUSH-02: With a token only that device is notified; the event is test and 
   ])
 })
 
-test('PUSH-03: Without a token all registered devices are notified.', async () => {
+test('PUSH-03: Without a token, all registered devices are notified.', async () => {
   received.length = 0
   succeeded(await notify())
   expect(received.map(({ token }) => token).sort()).toEqual(['android-1', 'c0ffee'])
 })
 
-test('PUSH-04: A device that the bouncer does not know is refused with INVALID_REMOTE_PUSH_DEVICE_TOKEN.', async () => {
+test('PUSH-04: A device unknown to the bouncer is rejected with INVALID_REMOTE_PUSH_DEVICE_TOKEN.', async () => {
   succeeded(
     await org.member.post('/users/me/apns_device_token', { token: 'deadbeef', appid: 'org.example.app' }),
   )
@@ -71,7 +71,7 @@ test('PUSH-04: A device that the bouncer does not know is refused with INVALID_R
   succeeded(await org.member.delete('/users/me/apns_device_token', { token: 'deadbeef' }))
 })
 
-test('PUSH-05: A bouncer in trouble is no fault of the device: 502, and a code that says so.', async () => {
+test('PUSH-05: A failure of the bouncer is answered with status 502 and its own error code.', async () => {
   succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: '500' }))
   refused(await notify({ token: '500' }), 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502)
   const { pushBouncerUrl } = org.service.workspace.configuration
@@ -81,14 +81,14 @@ test('PUSH-05: A bouncer in trouble is no fault of the device: 502, and a code t
   succeeded(await org.member.delete('/users/me/android_gcm_reg_id', { token: '500' }))
 })
 
-test('PUSH-06: A device is registered once, and forgotten when asked; then its token is not known.', async () => {
+test('PUSH-06: A device is registered only once and removed on request; its token is then unknown.', async () => {
   succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: 'android-1' }))
   succeeded(await org.member.delete('/users/me/android_gcm_reg_id', { token: 'android-1' }))
   refused(await org.member.delete('/users/me/android_gcm_reg_id', { token: 'android-1' }), 'BAD_REQUEST', 404)
   refused(await notify({ token: 'android-1' }), 'INVALID_PUSH_DEVICE_TOKEN')
 })
 
-test('PUSH-07: Tokens are not empty, and those of Apple are hexadecimal with the id of an app.', async () => {
+test('PUSH-07: Tokens cannot be empty; tokens for Apple devices are hexadecimal and need an app id.', async () => {
   refused(await org.member.post('/users/me/android_gcm_reg_id', { token: '' }))
   refused(await org.member.post('/users/me/android_gcm_reg_id', { token: 'x'.repeat(4_097) }))
   refused(
@@ -101,14 +101,14 @@ test('PUSH-07: Tokens are not empty, and those of Apple are hexadecimal with the
   refused(await org.bot.post('/mobile_push/test_notification'))
 })
 
-test('PUSH-08: A server without a bouncer says that it is not set up.', async () => {
+test('PUSH-08: A server without a bouncer reports that push notifications are not configured.', async () => {
   const { pushBouncerUrl } = org.service.workspace.configuration
   Object.assign(org.service.workspace.configuration, { pushBouncerUrl: null })
   refused(await notify(), 'PUSH_SERVICE_NOT_CONFIGURED')
   Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
 })
 
-test('PUSH-09: Whether the server can notify devices is told in the server settings and to who registers.', async () => {
+test('PUSH-09: The server settings and the answer to a registration state whether push notifications are enabled.', async () => {
   const told = async () => [
     succeeded(await org.nobody.get('/server_settings')).push_notifications_enabled,
     (await org.member.register({ fetch_event_types: ['realm'] })).state.realm_push_notifications_enabled,
@@ -120,7 +120,7 @@ test('PUSH-09: Whether the server can notify devices is told in the server setti
   Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
 })
 
-test('PUSH-10: No device is there for encrypted notifications, and none can be registered.', async () => {
+test('PUSH-10: No device exists for encrypted notifications, and none can be registered.', async () => {
   refused(await org.member.post('/mobile_push/e2ee/test_notification'), 'NO_ACTIVE_PUSH_DEVICE')
   const device = {
     token_kind: 'fcm',

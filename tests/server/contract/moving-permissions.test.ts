@@ -23,7 +23,7 @@ const said = () => org.member.send(org.plaza, fresh('Talk'), 'Something to move'
 
 afterEach(() => void org.service.workspace.db.run('DELETE FROM permission_values'))
 
-test('MOVE-22: On the way to another channel its own permission to change topics counts as that of the first does.', async () => {
+test('MOVE-22: For a move to another channel, the permission to change topics in either channel is sufficient.', async () => {
   permission('realm', 0, 'can_move_messages_between_topics_group', only())
   const fields = { stream_id: org.lobby, topic: 'Renamed on the way' }
   refused(await move(org.other, await said(), fields))
@@ -32,7 +32,7 @@ test('MOVE-22: On the way to another channel its own permission to change topics
   refused(await move(org.other, await said(), { topic: 'Renamed where it is' }))
 })
 
-test('MOVE-23: Where topic and channel change together, the shorter of the two limits holds.', async () => {
+test('MOVE-23: When topic and channel change together, the shorter of the two time limits applies.', async () => {
   const limits = (within: number, between: number) =>
     org.owner.patch('/realm', {
       move_messages_within_stream_limit_seconds: within,
@@ -55,7 +55,7 @@ test('MOVE-23: Where topic and channel change together, the shorter of the two l
   succeeded(await limits(604_800, 604_800))
 })
 
-test('MOVE-24: A mark that a topic gets in another channel resolves nothing, and takes no permission to.', async () => {
+test('MOVE-24: Adding the resolved mark while moving a topic to another channel does not count as resolving and needs no permission for it.', async () => {
   permission('realm', 0, 'can_resolve_topics_group', only())
   const topic = fresh('Talk')
   const id = await org.member.send(org.plaza, topic, 'Something to move')
@@ -63,7 +63,7 @@ test('MOVE-24: A mark that a topic gets in another channel resolves nothing, and
   succeeded(await move(org.other, id, { topic: `✔ ${topic}`, stream_id: org.lobby }))
 })
 
-test('MOVE-25: Where newcomers see no history they move nothing of it, and hear nothing of where it goes.', async () => {
+test('MOVE-25: Without shared history, newcomers cannot move earlier messages, and get no events about where those are moved.', async () => {
   const topic = fresh('Plans')
   const before = await org.owner.send(org.cellar, topic, 'Before')
   const newcomer = org.join('Nora Newcomer')

@@ -50,7 +50,7 @@ beforeAll(() => {
     )
 })
 
-test('MOVE-01: change_one moves one message, change_later those after it too, change_all the whole topic.', async () => {
+test('MOVE-01: change_one moves one message, change_later also the later ones, change_all the whole topic.', async () => {
   const moved = async (propagate_mode: string | undefined) => {
     const { ids } = await talk()
     const topic = `Elsewhere ${topics++}`
@@ -65,7 +65,7 @@ test('MOVE-01: change_one moves one message, change_later those after it too, ch
   refused(await org.member.patch(`/messages/${ids[0]}`, { topic: 'x', propagate_mode: 'change_some' }))
 })
 
-test("MOVE-02: A move is one event with all its ids in order, the old and the new topic, and the person's own flags.", async () => {
+test('MOVE-02: A move sends one event with all message ids in order, the old and the new topic, and the user’s own flags.', async () => {
   const { topic, ids } = await talk()
   succeeded(await org.other.post('/messages/flags', { op: 'add', flag: 'starred', messages: [ids[1]] }))
   const queue = await org.other.register(changes)
@@ -96,7 +96,7 @@ test("MOVE-02: A move is one event with all its ids in order, the old and the ne
   ])
 })
 
-test('MOVE-03: A moved message says when and from where; words that did not change are not edited.', async () => {
+test('MOVE-03: A moved message states when and from where it was moved; unchanged content does not count as edited.', async () => {
   const { topic, ids } = await talk(1)
   succeeded(await org.member.patch(`/messages/${ids[0]}`, { topic: 'Found', ...silent }))
   const { message } = succeeded(await org.other.get(`/messages/${ids[0]}`))
@@ -107,7 +107,7 @@ test('MOVE-03: A moved message says when and from where; words that did not chan
   ])
 })
 
-test('MOVE-04: To another channel: the event names both, and the messages are found there.', async () => {
+test('MOVE-04: The event of a move to another channel names both channels, and the messages are found in the new one.', async () => {
   const { topic, ids } = await talk()
   const queue = await org.member.register(changes)
   succeeded(
@@ -128,7 +128,7 @@ test('MOVE-04: To another channel: the event names both, and the messages are fo
   ])
 })
 
-test('MOVE-05: People who cannot read the new channel get a deletion event that does not name it.', async () => {
+test('MOVE-05: Users who cannot read the new channel get a deletion event that does not name it.', async () => {
   const { topic, ids } = await talk()
   // Whoever came afterwards knows the messages from the shared history.
   const newcomer = org.join('Nils Newcomer')
@@ -153,7 +153,7 @@ test('MOVE-05: People who cannot read the new channel get a deletion event that 
   expect(await placeOf(org.owner, ids[0] ?? 0)).toEqual([org.cellar, topic])
 })
 
-test('MOVE-06: Where newcomers see no history, the people of the channel see what was moved there, as history.', async () => {
+test('MOVE-06: Without shared history, subscribers see messages moved into the channel as historical.', async () => {
   const { service, cellar, lobby, member, owner } = org
   service.workspace.db.run('UPDATE channels SET has_shared_history = 0 WHERE channel_id = ?', cellar)
   const id = await member.send(lobby, 'To the cellar', 'down')
@@ -163,13 +163,13 @@ test('MOVE-06: Where newcomers see no history, the people of the channel see wha
   service.workspace.db.run('UPDATE channels SET has_shared_history = 1 WHERE channel_id = ?', cellar)
 })
 
-test('MOVE-07: Direct messages do not move.', async () => {
+test('MOVE-07: Direct messages cannot be moved.', async () => {
   const id = await org.member.send([org.other], '', 'stays here')
   refused(await org.member.patch(`/messages/${id}`, { topic: 'there' }))
   refused(await org.member.patch(`/messages/${id}`, { stream_id: org.plaza, topic: 'there' }))
 })
 
-test('MOVE-08: A channel that is hidden, archived or closed to the person takes no messages.', async () => {
+test('MOVE-08: Messages cannot be moved to a channel that does not exist, is archived or is not accessible to the user.', async () => {
   const { db } = org.service.workspace
   const { ids } = await talk(1)
   refused(await org.other.patch(`/messages/${ids[0]}`, { stream_id: org.cellar }))
@@ -179,7 +179,7 @@ test('MOVE-08: A channel that is hidden, archived or closed to the person takes 
   db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)
 })
 
-test("MOVE-09: Who may change topics is the organization's or the channel's to say.", async () => {
+test('MOVE-09: The permission to change topics is set by the organization or by the channel.', async () => {
   const { ids } = await talk(1)
   const rename = () => org.other.patch(`/messages/${ids[0]}`, { topic: `Renamed ${topics++}`, ...silent })
   succeeded(await rename())
@@ -194,7 +194,7 @@ test("MOVE-09: Who may change topics is the organization's or the channel's to s
   org.service.workspace.db.run('DELETE FROM permission_values')
 })
 
-test("MOVE-10: Who may take messages out of a channel is the organization's or the channel's to say.", async () => {
+test('MOVE-10: The permission to move messages out of a channel is set by the organization or by the channel.', async () => {
   const { ids } = await talk(2)
   const move = (id?: number) => org.other.patch(`/messages/${id}`, { stream_id: org.lobby, ...silent })
   permission('realm', 0, 'can_move_messages_between_channels_group', nobody)
@@ -207,7 +207,7 @@ test("MOVE-10: Who may take messages out of a channel is the organization's or t
   org.service.workspace.db.run('DELETE FROM permission_values')
 })
 
-test('MOVE-11: Messages move for as long as the organization allows; moderators are not bound.', async () => {
+test('MOVE-11: Messages can be moved within the organization’s time limit, which does not apply to moderators.', async () => {
   const { ids } = await talk(1)
   await org.clock.advance(604_801_000)
   refused(await org.member.patch(`/messages/${ids[0]}`, { topic: 'Late', ...silent }))
@@ -215,7 +215,7 @@ test('MOVE-11: Messages move for as long as the organization allows; moderators 
   succeeded(await org.moderator.patch(`/messages/${ids[0]}`, { topic: 'Late', ...silent }))
 })
 
-test('MOVE-12: A topic of which only a part may move: MOVE_MESSAGES_TIME_LIMIT_EXCEEDED says from where on.', async () => {
+test('MOVE-12: When only part of a topic may be moved, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED reports the first message that may be.', async () => {
   const { topic, ids } = await talk(2)
   await org.clock.advance(604_801_000)
   const later = [await org.member.send(org.plaza, topic, 'c'), await org.member.send(org.plaza, topic, 'd')]
@@ -232,7 +232,7 @@ test('MOVE-12: A topic of which only a part may move: MOVE_MESSAGES_TIME_LIMIT_E
   expect((await inTopic(org.other, org.plaza, topic)).map(({ id }) => id)).toEqual(ids)
 })
 
-test('MOVE-13: Resolving is a topic with the mark before it; it is no move, has no limit and a permission of its own.', async () => {
+test('MOVE-13: Resolving a topic adds the mark to its name; it does not count as a move, has no time limit and has its own permission.', async () => {
   const { topic, ids } = await talk(2)
   await org.clock.advance(604_801_000)
   const resolve = (name: string) =>
@@ -252,7 +252,7 @@ test('MOVE-13: Resolving is a topic with the mark before it; it is no move, has 
   org.service.workspace.db.run('DELETE FROM permission_values')
 })
 
-test('MOVE-14: The empty topic can be given a name, and a topic can lose its name, but the empty one is not resolved.', async () => {
+test('MOVE-14: The empty topic can be renamed, and a topic can be renamed to it, but the empty topic cannot be resolved.', async () => {
   const id = await org.member.send(org.plaza, '', 'nameless')
   refused(await org.member.patch(`/messages/${id}`, { topic: '✔ ' }))
   succeeded(await org.member.patch(`/messages/${id}`, { topic: 'Named', ...silent }))
@@ -260,7 +260,7 @@ test('MOVE-14: The empty topic can be given a name, and a topic can lose its nam
   expect(await placeOf(org.member, id)).toEqual([org.plaza, ''])
 })
 
-test("MOVE-15: A channel's policy on topics also holds for what is moved there.", async () => {
+test('MOVE-15: A channel’s topics policy also applies to messages moved there.', async () => {
   const { ids } = await talk(1)
   const policy = (name: string) =>
     org.service.workspace.db.run(
@@ -287,7 +287,7 @@ const policyOf = async (person: Person, topic: string) => {
 const decide = async (person: Person, topic: string, visibility_policy: number) =>
   succeeded(await person.post('/user_topics', { stream_id: org.plaza, topic, visibility_policy }))
 
-test('MOVE-16: What people want to see of a topic goes along when all of it moves, and they are told.', async () => {
+test('MOVE-16: When a whole topic moves, the users’ visibility policies move with it, and the users get events.', async () => {
   const { topic, ids } = await talk()
   await decide(org.other, topic, 1)
   await decide(org.admin, topic, 3)
@@ -308,7 +308,7 @@ test('MOVE-16: What people want to see of a topic goes along when all of it move
   expect([await policyOf(org.admin, topic), await policyOf(org.admin, 'The rest')]).toEqual([0, 3])
 })
 
-test('MOVE-17: Topics that become one: following goes before unmuting, unmuting before nothing, nothing before muting.', async () => {
+test('MOVE-17: When topics are merged, following takes precedence over unmuting, unmuting over no policy, and no policy over muting.', async () => {
   const merged = async (one: number, other: number) => {
     const [from, to] = [await talk(1), await talk(1)]
     await decide(org.other, from.topic, one)
@@ -325,7 +325,7 @@ test('MOVE-17: Topics that become one: following goes before unmuting, unmuting 
   expect(await merged(1, 1)).toBe(1)
 })
 
-test('MOVE-18: The new place is told of a move unless the person says no, the old one only if they say yes.', async () => {
+test('MOVE-18: A move posts a notice in the new topic unless turned off, and in the old topic only if requested.', async () => {
   const notices = async (fields: object, propagate_mode = 'change_all') => {
     const { topic, ids } = await talk(2)
     const to = `To ${topic}`
@@ -347,7 +347,7 @@ test('MOVE-18: The new place is told of a move unless the person says no, the ol
   expect([none.old, none.new]).toEqual([[], []])
 })
 
-test('MOVE-19: A resolved topic says so; who does not follow it finds that read, who does finds it unread.', async () => {
+test('MOVE-19: Resolving a topic posts a notice, which is unread for users who follow the topic and read for all others.', async () => {
   const { topic, ids } = await talk(1)
   await decide(org.admin, topic, 3)
   // Followed under the name that it will have, in another spelling.
@@ -374,7 +374,7 @@ test('MOVE-20: A search finds moved messages by their new topic.', async () => {
   expect(messages.map(({ id }: { id: number }) => id)).toEqual(ids)
 })
 
-test('MOVE-21: How far a change reaches is said of moves alone: with new words and no new place it is refused, and nothing is changed.', async () => {
+test('MOVE-21: propagate_mode applies to moves only: a content edit without a move is rejected with other values than change_one, and nothing changes.', async () => {
   const { ids } = await talk(2)
   const edit = (propagate_mode: string) =>
     org.member.patch(`/messages/${ids[0]}`, { content: 'new words', propagate_mode })
@@ -386,7 +386,7 @@ test('MOVE-21: How far a change reaches is said of moves alone: with new words a
   expect(await content()).toBe('new words')
 })
 
-test('MOVE-26: Messages moved to a channel are read for people who are not in it.', async () => {
+test('MOVE-26: Messages moved to a channel are marked as read for users who are not subscribed to it.', async () => {
   const { ids } = await talk()
   const inBoth = org.join('Bea Both')
   const names = [{ name: 'plaza' }, { name: 'lobby' }]

@@ -55,7 +55,7 @@ const narrows: readonly (readonly [operator: string, operand: () => unknown])[] 
 ]
 
 test.each(narrows)(
-  'NAR-40: Negated, every operator holds all that was received and that it does not hold itself (%s, %s).',
+  'NAR-40: A negated operator matches all received messages that the operator itself does not match (%s, %s).',
   async (operator, operand) => {
     const term = { operator, operand: operand() }
     const [inside, outside] = [await idsIn(term), await idsIn({ ...term, negated: true })]
@@ -72,7 +72,7 @@ test.each(narrows)(
   },
 )
 
-test('NAR-41: near and with restrict nothing when negated, in:all leaves nothing out, and the older form of terms says the same.', async () => {
+test('NAR-41: Negated near and with restrict nothing, in:all excludes nothing, and the older form of terms gives the same results.', async () => {
   expect(await idsIn({ operator: 'near', operand: made['pair'], negated: true })).toEqual(received)
   expect(await idsIn({ operator: 'with', operand: made['pair'], negated: true })).toEqual(received)
   expect(await idsIn({ operator: 'in', operand: 'all' })).toEqual(received)
@@ -94,7 +94,7 @@ test('NAR-41: near and with restrict nothing when negated, in:all leaves nothing
   refused(await ask([{ operator: 'is', operand: 'dm', negated: 'yes' }]))
 })
 
-test('NAR-42: Only who names a channel reaches the history of others: not who excludes one, and not who asks for a mark besides.', async () => {
+test('NAR-42: Only a narrow that names a channel reaches its unreceived history, not one that excludes a channel or also filters by a flag or by followed topics.', async () => {
   const reached = async (...narrow: object[]) =>
     succeeded(await org.other.get('/messages', { ...page, narrow })).messages.map(
       (one: { id: number }) => one.id,
@@ -109,7 +109,7 @@ test('NAR-42: Only who names a channel reaches the history of others: not who ex
   expect(await reached(lobby, { operator: 'is', operand: 'resolved', negated: true })).toContain(made['hall'])
 })
 
-test('NAR-43: Without an account it is no way in to exclude what is open to the web.', async () => {
+test('NAR-43: Without an account, excluding web-public channels gives no access.', async () => {
   const { db } = org.service.workspace
   db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')`)
   const asked = (negated: boolean) =>

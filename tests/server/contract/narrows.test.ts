@@ -55,11 +55,11 @@ beforeAll(async () => {
 
 const channelMessages = ['hello', 'link', 'blank', 'done', 'secret', 'hall', 'mention', 'calling']
 
-test("NAR-01: No narrow is every message that the person received, and nobody else's.", async () => {
+test('NAR-01: An empty narrow matches every message that the user received, and no others.', async () => {
   expect(await found(org.member)).toEqual([...channelMessages, 'note', 'pair', 'three'])
 })
 
-test('NAR-02: channel takes an id or a name, whatever its case; a number in quotes is a name.', async () => {
+test('NAR-02: channel accepts an id or a name, in any case; a number in quotes is a name.', async () => {
   const plaza = ['hello', 'link', 'blank', 'done', 'mention', 'calling']
   expect(await found(org.member, term('channel', org.plaza))).toEqual(plaza)
   expect(await found(org.member, term('channel', 'PLAZA'))).toEqual(plaza)
@@ -68,14 +68,14 @@ test('NAR-02: channel takes an id or a name, whatever its case; a number in quot
   refused(await ask(org.member, [term('channel', String(org.plaza))]), 'BAD_NARROW')
 })
 
-test('NAR-03: A channel that is not there and one that is hidden are refused alike, with the reason.', async () => {
+test('NAR-03: A channel that does not exist and a hidden one are rejected in the same way, with the reason.', async () => {
   const missing = refused(await ask(org.other, [term('channel', 9_999)]), 'BAD_NARROW')
   const hidden = refused(await ask(org.other, [term('channel', org.cellar)]), 'BAD_NARROW')
   expect(hidden).toEqual(missing)
   expect(missing['desc']).toMatch(/\S/)
 })
 
-test('NAR-04: Negated channel is everything else that was received.', async () => {
+test('NAR-04: A negated channel matches all other received messages.', async () => {
   expect(await found(org.member, not('channel', org.plaza))).toEqual([
     'secret',
     'hall',
@@ -93,26 +93,26 @@ test('NAR-05: channels:public reaches the whole history of public channels, subs
   refused(await ask(org.other, [term('channels', 'some')]), 'BAD_NARROW')
 })
 
-test('NAR-06: A guest reaches only the channels that they are in.', async () => {
+test('NAR-06: A guest reaches only the channels that they are subscribed to.', async () => {
   expect(await found(org.guest, term('channels', 'public'))).toEqual(['hall'])
   refused(await ask(org.guest, [term('channel', org.plaza)]), 'BAD_NARROW')
 })
 
-test('NAR-07: channels:web-public holds only channels that are open to the web.', async () => {
+test('NAR-07: channels:web-public matches only channels that are open to the web.', async () => {
   expect(await found(org.other, term('channels', 'web-public'))).toEqual([])
   org.service.workspace.db.run('UPDATE channels SET is_web_public = 1 WHERE channel_id = ?', org.lobby)
   expect(await found(org.other, term('channels', 'web-public'))).toEqual(['hall'])
   org.service.workspace.db.run('UPDATE channels SET is_web_public = 0 WHERE channel_id = ?', org.lobby)
 })
 
-test('NAR-08: A channel that the person is not in gives its history, marked read and historical.', async () => {
+test('NAR-08: A channel that the user is not subscribed to returns its history, marked read and historical.', async () => {
   const { messages } = succeeded(await ask(org.other, [term('channel', org.lobby)]))
   expect(messages.map(({ id, flags }: { id: number; flags: string[] }) => [names.get(id), flags])).toEqual([
     ['hall', ['read', 'historical']],
   ])
 })
 
-test('NAR-09: topic is exact but for case, and means channel messages only.', async () => {
+test('NAR-09: topic matches exactly except for case, and matches channel messages only.', async () => {
   expect(await found(org.member, term('topic', 'gReEtings'))).toEqual(['hello', 'link', 'hall'])
   expect(await found(org.member, term('channel', org.plaza), term('topic', 'greetings'))).toEqual([
     'hello',
@@ -126,7 +126,7 @@ test('NAR-10: The empty topic is found by the empty string and by its display na
   expect(await found(org.member, term('topic', 'general chat'))).toEqual(['blank'])
 })
 
-test('NAR-11: Negated topic leaves direct messages in.', async () => {
+test('NAR-11: A negated topic includes direct messages.', async () => {
   expect(await found(org.member, not('topic', 'greetings'))).toEqual([
     'blank',
     'done',
@@ -139,7 +139,7 @@ test('NAR-11: Negated topic leaves direct messages in.', async () => {
   ])
 })
 
-test('NAR-12: sender takes an id or an address; somebody unknown is refused.', async () => {
+test('NAR-12: sender accepts an id or an address; an unknown user is rejected.', async () => {
   const theirs = ['hello', 'blank', 'done', 'mention', 'calling', 'pair', 'three']
   expect(await found(org.member, term('sender', org.other.id))).toEqual(theirs)
   expect(await found(org.member, term('from', org.other.email.toUpperCase()))).toEqual(theirs)
@@ -148,7 +148,7 @@ test('NAR-12: sender takes an id or an address; somebody unknown is refused.', a
   refused(await ask(org.member, [term('sender', 'nobody@example.org')]), 'BAD_NARROW')
 })
 
-test('NAR-13: dm is exactly one conversation, whatever the order, doubles and oneself.', async () => {
+test('NAR-13: dm matches exactly one conversation, regardless of order, of duplicates and of whether the user is included.', async () => {
   const { member, other, admin } = org
   expect(await found(member, term('dm', [other.id]))).toEqual(['pair'])
   expect(await found(member, term('dm', [other.id, member.id, other.id]))).toEqual(['pair'])
@@ -156,18 +156,18 @@ test('NAR-13: dm is exactly one conversation, whatever the order, doubles and on
   expect(await found(member, term('pm-with', `${admin.email},${other.email}`))).toEqual(['three'])
 })
 
-test('NAR-14: dm with oneself alone is the notes to oneself; with nobody it is nothing.', async () => {
+test('NAR-14: dm with only the user matches their messages to themselves; with no users it matches nothing.', async () => {
   expect(await found(org.member, term('dm', [org.member.id]))).toEqual(['note'])
   expect(await found(org.member, term('dm', []))).toEqual([])
 })
 
-test('NAR-15: dm with people who never wrote is empty; with somebody unknown it is refused.', async () => {
+test('NAR-15: dm with users who have no conversation is empty; with an unknown user it is rejected.', async () => {
   expect(await found(org.member, term('dm', [org.guest.id]))).toEqual([])
   refused(await ask(org.member, [term('dm', [9_999])]), 'BAD_NARROW')
   expect(await found(org.member, not('dm', [org.other.id]))).toEqual([...channelMessages, 'note', 'three'])
 })
 
-test('NAR-16: dm-including is every conversation of the two, of all sizes; with oneself all of them.', async () => {
+test('NAR-16: dm-including matches every conversation with the given user, of any size; with the user’s own id it matches all of them.', async () => {
   const { member, other } = org
   expect(await found(member, term('dm-including', other.id))).toEqual(['pair', 'three'])
   expect(await found(member, term('dm-including', member.id))).toEqual(['note', 'pair', 'three'])
@@ -175,13 +175,13 @@ test('NAR-16: dm-including is every conversation of the two, of all sizes; with 
   expect(await found(member, not('dm-including', other.id))).toEqual([...channelMessages, 'note'])
 })
 
-test('NAR-17: is:dm is every direct message, and negated every channel message.', async () => {
+test('NAR-17: is:dm matches every direct message, and negated every channel message.', async () => {
   expect(await found(org.member, term('is', 'dm'))).toEqual(['note', 'pair', 'three'])
   expect(await found(org.member, term('is', 'private'))).toEqual(['note', 'pair', 'three'])
   expect(await found(org.member, not('is', 'dm'))).toEqual(channelMessages)
 })
 
-test("NAR-18: is:unread and is:starred follow the person's own marks.", async () => {
+test('NAR-18: is:unread and is:starred follow the user’s own flags.', async () => {
   expect(await found(org.member, term('is', 'unread'))).toEqual(['mention', 'calling', 'pair', 'three'])
   expect(await found(org.member, term('is', 'starred'))).toEqual(['done'])
   expect(await found(org.other, term('is', 'starred'))).toEqual([])
@@ -190,13 +190,13 @@ test("NAR-18: is:unread and is:starred follow the person's own marks.", async ()
   ])
 })
 
-test('NAR-19: is:mentioned is what names the person, also by a mention of everybody.', async () => {
+test('NAR-19: is:mentioned matches messages that mention the user, also by a wildcard mention.', async () => {
   expect(await found(org.member, term('is', 'mentioned'))).toEqual(['mention', 'calling'])
   expect(await found(org.admin, term('is', 'mentioned'))).toEqual(['calling'])
   expect(await found(org.member, not('is', 'mentioned'), term('topic', 'calls'))).toEqual([])
 })
 
-test('NAR-20: is:alerted is what holds an alert word.', async () => {
+test('NAR-20: is:alerted matches messages that contain an alert word.', async () => {
   expect(await found(org.member, term('is', 'alerted'))).toEqual([])
   org.service.workspace.db.run(
     `UPDATE user_messages SET mention = 'has_alert_word' WHERE user_id = ? AND message_id = ?`,
@@ -207,7 +207,7 @@ test('NAR-20: is:alerted is what holds an alert word.', async () => {
   expect(await found(org.member, term('is', 'mentioned'))).toEqual(['mention', 'calling'])
 })
 
-test('NAR-21: is:resolved is what stands in a resolved topic.', async () => {
+test('NAR-21: is:resolved matches messages in resolved topics.', async () => {
   expect(await found(org.member, term('is', 'resolved'))).toEqual(['done'])
   expect(await found(org.member, not('is', 'resolved'), term('channel', org.plaza))).toEqual([
     'hello',
@@ -218,7 +218,7 @@ test('NAR-21: is:resolved is what stands in a resolved topic.', async () => {
   ])
 })
 
-test('NAR-22: is:followed and is:muted follow the policies of topics and channels as they are now.', async () => {
+test('NAR-22: is:followed and is:muted follow the current policies of topics and channels.', async () => {
   const { member, plaza } = org
   const policy = async (topic: string, visibility_policy: number) =>
     succeeded(await member.post('/user_topics', { stream_id: plaza, topic, visibility_policy }))
@@ -246,12 +246,12 @@ test('NAR-22: is:followed and is:muted follow the policies of topics and channel
   for (const topic of ['Greetings', 'Calls', '']) await policy(topic, 0)
 })
 
-test('NAR-23: in:all restricts nothing; an unknown place is refused.', async () => {
+test('NAR-23: in:all restricts nothing; an unknown operand is rejected.', async () => {
   expect(await found(org.member, term('in', 'all'))).toEqual(await found(org.member))
   refused(await ask(org.member, [term('in', 'there')]), 'BAD_NARROW')
 })
 
-test('NAR-24: has knows links, images, attachments and reactions.', async () => {
+test('NAR-24: has supports links, images, attachments and reactions.', async () => {
   expect(await found(org.member, term('has', 'link'))).toEqual(['link'])
   expect(await found(org.member, term('has', 'image'))).toEqual([])
   expect(await found(org.member, term('has', 'attachment'))).toEqual([])
@@ -260,7 +260,7 @@ test('NAR-24: has knows links, images, attachments and reactions.', async () => 
   refused(await ask(org.member, [term('has', 'wings')]), 'BAD_NARROW')
 })
 
-test('NAR-25: id is one message if the person may read it, as a number or as text.', async () => {
+test('NAR-25: id matches one message if the user may read it, given as a number or as text.', async () => {
   expect(await found(org.member, term('id', ids['pair']))).toEqual(['pair'])
   expect(await found(org.member, term('id', String(ids['pair'])))).toEqual(['pair'])
   expect(await found(org.member, term('id', ids['foreign']))).toEqual([])
@@ -274,7 +274,7 @@ test('NAR-26: near restricts nothing, negated or not, but must be an id.', async
   refused(await ask(org.member, [term('near', 'here')]), 'BAD_NARROW')
 })
 
-test('NAR-27: with puts the conversation that its message is in now in the place of the one that is named.', async () => {
+test('NAR-27: with replaces the named conversation with the one that its message is in now.', async () => {
   const { member, plaza, lobby } = org
   expect(
     await found(member, term('channel', lobby), term('topic', 'elsewhere'), term('with', ids['hello'])),
@@ -286,7 +286,7 @@ test('NAR-27: with puts the conversation that its message is in now in the place
   ])
 })
 
-test('NAR-28: with a message that cannot be read the named conversation stays; without one it is refused.', async () => {
+test('NAR-28: If the message of with cannot be read, the named conversation is kept; without a named conversation the narrow is rejected.', async () => {
   const { member, plaza } = org
   const named = [term('channel', plaza), term('topic', 'calls')]
   expect(await found(member, ...named, term('with', ids['foreign']))).toEqual(['mention', 'calling'])
@@ -297,7 +297,7 @@ test('NAR-28: with a message that cannot be read the named conversation stays; w
   expect(await found(member, ...named, not('with', ids['pair']))).toEqual(['mention', 'calling'])
 })
 
-test('NAR-29: search finds stems of all its words, in content and topic, in any order.', async () => {
+test('NAR-29: search matches stems of all its words, in content and topic, in any order.', async () => {
   expect(await found(org.member, term('search', 'walking'))).toEqual(['hello', 'link', 'done', 'hall'])
   expect(await found(org.member, term('search', 'walk greetings'))).toEqual(['hello', 'link', 'hall'])
   expect(await found(org.member, term('search', 'walk'), term('search', 'guest'))).toEqual(['hall'])
@@ -309,24 +309,24 @@ test('NAR-29: search finds stems of all its words, in content and topic, in any 
   ])
 })
 
-test('NAR-30: A phrase in quotes must stand there as it is written, whatever its case.', async () => {
+test('NAR-30: A phrase in quotes must appear exactly as written, in any case.', async () => {
   expect(await found(org.member, term('search', '"Long Walk"'))).toEqual(['hello'])
   expect(await found(org.member, term('search', '"long walks"'))).toEqual([])
   expect(await found(org.member, term('search', '"walk" guest'))).toEqual(['hall'])
 })
 
-test('NAR-31: A search for nothing is refused; one for signs alone finds nothing.', async () => {
+test('NAR-31: An empty search is rejected; a search for punctuation alone finds nothing.', async () => {
   refused(await ask(org.member, [term('search', '  ')]), 'BAD_NARROW')
   expect(await found(org.member, term('search', '!?"'))).toEqual([])
 })
 
-test('NAR-32: Nobody finds by searching what they may not read.', async () => {
+test('NAR-32: A search does not find messages that the user may not read.', async () => {
   expect(await found(org.other, term('search', 'stairs'))).toEqual([])
   expect(await found(org.guest, term('search', 'walk'))).toEqual(['hall'])
   expect(await found(org.member, term('search', 'everybody'))).toEqual([])
 })
 
-test('NAR-33: What a search found comes marked, in content and topic, and only then.', async () => {
+test('NAR-33: Search results, and only those, include the matches marked in content and topic.', async () => {
   const { messages } = succeeded(await ask(org.member, [term('search', 'walking page')]))
   expect(messages).toHaveLength(1)
   expect(messages[0].match_content).toContain('<span class="highlight">walk</span>')
@@ -340,7 +340,7 @@ test('NAR-33: What a search found comes marked, in content and topic, and only t
   expect(plain[0]).not.toHaveProperty('match_subject')
 })
 
-test('NAR-34: Terms of a channel and of direct messages together are refused.', async () => {
+test('NAR-34: A narrow that combines terms for channel messages and for direct messages is rejected.', async () => {
   const direct = [term('dm', [org.other.id]), term('dm-including', org.other.id), term('is', 'dm')]
   const channel = [
     term('channel', org.plaza),
@@ -358,7 +358,7 @@ test('NAR-34: Terms of a channel and of direct messages together are refused.', 
   ])
 })
 
-test('NAR-35: An unknown operator is BAD_NARROW; a narrow of another form is BAD_REQUEST.', async () => {
+test('NAR-35: An unknown operator is BAD_NARROW; a malformed narrow is BAD_REQUEST.', async () => {
   refused(await ask(org.member, [term('colour', 'red')]), 'BAD_NARROW')
   refused(await ask(org.member, [term('is', 'red')]), 'BAD_NARROW')
   refused(await org.member.get('/messages', { anchor: 'newest', narrow: 'x' }))
@@ -366,7 +366,7 @@ test('NAR-35: An unknown operator is BAD_NARROW; a narrow of another form is BAD
   refused(await org.member.get('/messages', { anchor: 'newest', narrow: [{ operator: 'channel' }] }))
 })
 
-test('NAR-36: A private channel that the person left is no unknown one, but holds nothing for them any more: neither what they received nor what came since.', async () => {
+test('NAR-36: For a user who left it, a private channel is still known but has no messages, neither those they received nor later ones.', async () => {
   const { cellar, moderator, owner } = org
   refused(await ask(moderator, [term('channel', cellar)]), 'BAD_NARROW')
   succeeded(
@@ -383,7 +383,7 @@ test('NAR-36: A private channel that the person left is no unknown one, but hold
   refused(await moderator.get(`/messages/${ids['together']}`))
 })
 
-test('NAR-37: GET /messages/matches_narrow tells which of some messages a narrow holds, with what it found.', async () => {
+test('NAR-37: GET /messages/matches_narrow returns which of the given messages match a narrow, with the matches marked.', async () => {
   const { messages } = succeeded(
     await org.member.get('/messages/matches_narrow', {
       msg_ids: [ids['hello'], ids['blank'], ids['foreign']],
@@ -411,7 +411,7 @@ test('NAR-37: GET /messages/matches_narrow tells which of some messages a narrow
   expect(found.messages).toEqual({ [String(ids['link'])]: {} })
 })
 
-test('NAR-38: Without an account only web-public channels can be read, by a narrow that says so, where that is allowed.', async () => {
+test('NAR-38: Without an account, only web-public channels can be read, with a narrow that names them, if the organization allows it.', async () => {
   const { service, nobody, lobby } = org
   const { db } = service.workspace
   const open = term('channels', 'web-public')
@@ -431,7 +431,7 @@ test('NAR-38: Without an account only web-public channels can be read, by a narr
   db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'false')`)
 })
 
-test('NAR-39: An operand of a kind that the operator does not take, and more than 50 terms, are BAD_NARROW.', async () => {
+test('NAR-39: An operand of the wrong type, and more than 50 terms, are BAD_NARROW.', async () => {
   for (const [operator, operand] of [
     ['topic', 5],
     ['sender', [org.other.id]],

@@ -7,7 +7,7 @@ const listOf = async (who: Person) => succeeded(await who.get('/navigation_views
 const at = (fragment: string) => `/navigation_views/${encodeURIComponent(fragment)}`
 const topic = 'narrow/channel/1-plaza/topic/tide.20tables'
 
-test('NAVIGATION-01: A new view is listed, told to every client of its owner, and in the state of a new queue; nobody else sees it.', async () => {
+test('NAVIGATION-01: A new view is listed, sent to all of its owner’s clients, and included in the state of a new queue; other users do not see it.', async () => {
   const queue = await org.member.listen({ event_types: ['navigation_view'] })
   const asState = await org.member.listen({ event_types: ['navigation_views'] })
   const others = await org.other.listen({ event_types: ['navigation_view'] })
@@ -23,7 +23,7 @@ test('NAVIGATION-01: A new view is listed, told to every client of its owner, an
   expect(await listOf(org.other)).toEqual([])
 })
 
-test('NAVIGATION-02: Built-in views have no name, all others must have one.', async () => {
+test('NAVIGATION-02: Built-in views have no name; all other views must have one.', async () => {
   for (const fragment of ['inbox', 'narrow/has/reaction/sender/me']) {
     refused(await org.moderator.post('/navigation_views', { fragment, is_pinned: true, name: 'Mine' }))
     succeeded(await org.moderator.post('/navigation_views', { fragment, is_pinned: false }))
@@ -40,7 +40,7 @@ test('NAVIGATION-02: Built-in views have no name, all others must have one.', as
   ])
 })
 
-test('NAVIGATION-03: A second view of the same place is refused; somebody else may have their own.', async () => {
+test('NAVIGATION-03: A second view of the same place is rejected; another user may have their own.', async () => {
   const view = { fragment: 'narrow/near/1', is_pinned: true, name: 'One' }
   succeeded(await org.admin.post('/navigation_views', view))
   refused(await org.admin.post('/navigation_views', { ...view, name: 'Two' }), 'BAD_REQUEST')
@@ -48,7 +48,7 @@ test('NAVIGATION-03: A second view of the same place is refused; somebody else m
   expect(await listOf(org.admin)).toEqual([view])
 })
 
-test('NAVIGATION-04: An edit changes whether a view is pinned, its name or both, and tells what is different.', async () => {
+test('NAVIGATION-04: An edit changes whether a view is pinned, its name or both, and its event has only the changes.', async () => {
   const { owner } = org
   succeeded(await owner.post('/navigation_views', { fragment: topic, is_pinned: false, name: 'Before' }))
   const queue = await owner.listen({ event_types: ['navigation_view'] })
@@ -63,7 +63,7 @@ test('NAVIGATION-04: An edit changes whether a view is pinned, its name or both,
   expect(await listOf(owner)).toEqual([{ fragment: topic, is_pinned: true, name: 'After' }])
 })
 
-test('NAVIGATION-05: A view that is removed is gone and told of; one that is not there is refused with status 404.', async () => {
+test('NAVIGATION-05: Removing a view sends an event; a view that does not exist is rejected with status 404.', async () => {
   const { bot } = org
   succeeded(await bot.post('/navigation_views', { fragment: 'drafts', is_pinned: true }))
   const queue = await bot.listen({ event_types: ['navigation_view'] })
@@ -75,7 +75,7 @@ test('NAVIGATION-05: A view that is removed is gone and told of; one that is not
   refused(await bot.patch('/navigation_views/drafts', { is_pinned: true }), 'BAD_REQUEST', 404)
 })
 
-test('NAVIGATION-06: Fragments and names are bounded.', async () => {
+test('NAVIGATION-06: A fragment has 1 to 1000 characters, a name at most 100; null bytes are rejected.', async () => {
   const { other } = org
   const add = (fragment: string, name: string) =>
     other.post('/navigation_views', { fragment, is_pinned: true, name })
