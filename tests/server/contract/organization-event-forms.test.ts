@@ -19,7 +19,7 @@ const upload = async (who: Person, name: string): Promise<string> =>
   succeeded(await sendFile(org.service, who, '/user_uploads', [name, png, 'image/png'])).url
 const inSeconds = (count: number) => Math.floor(org.clock.now() / 1000) + count
 
-test('FORM-07: The events of people have exactly their keys.', async () => {
+test('FORM-07: User events have exactly their documented keys.', async () => {
   const { owner, member, admin } = org
   await heard('realm_user add', async () => {
     const { invite_link } = await done(owner.post('/invites/multiuse', {}))
@@ -72,7 +72,7 @@ test('FORM-07: The events of people have exactly their keys.', async () => {
   })
 })
 
-test('FORM-08: The events of bots have exactly their keys.', async () => {
+test('FORM-08: Bot events have exactly their documented keys.', async () => {
   const { owner, member, other } = org
   const ids: number[] = []
   await heard('realm_bot add, realm_user add', async () => {
@@ -114,7 +114,7 @@ test('FORM-08: The events of bots have exactly their keys.', async () => {
   })
 })
 
-test('FORM-09: The events of user groups have exactly their keys.', async () => {
+test('FORM-09: User group events have exactly their documented keys.', async () => {
   const { owner, member, other } = org
   const group = { name: fresh('group'), description: 'd', members: [member.id] }
   await heard('user_group add', () => done(owner.post('/user_groups/create', group)))
@@ -147,7 +147,7 @@ test('FORM-09: The events of user groups have exactly their keys.', async () => 
   )
 })
 
-test('FORM-10: The events of the organization have exactly their keys.', async () => {
+test('FORM-10: Organization events have exactly their documented keys.', async () => {
   const { owner, plaza } = org
   const values: [string, unknown][] = [
     ['name', fresh('Organization')],
@@ -229,7 +229,7 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
   await heard('invites_changed', () => done(owner.post('/invites/multiuse', {})))
 })
 
-test('FORM-11: The events of what is a person’s own have exactly their keys.', async () => {
+test('FORM-11: Events about a user’s own data have exactly their documented keys.', async () => {
   const { member, other, plaza } = org
   await heard('drafts add, drafts update, drafts remove', async () => {
     const draft = { type: 'stream', to: [plaza], topic: 'Form', content: 'x' }
@@ -292,12 +292,12 @@ test('FORM-11: The events of what is a person’s own have exactly their keys.',
   })
 })
 
-test('FORM-14: Every kind of event of people and the organization was heard, and every key that may be missing was there once and missing once.', () => {
+test('FORM-14: Every kind of event about users and the organization was received, and every optional key was once present and once absent.', () => {
   expectComplete(captured, organizationEventForms, formerOrganizationEventForms)
 })
 
 const described = openApi()
 test.skipIf(described === null)(
-  'FORM-15: Every event of people and the organization is as a description of the interface by somebody else has it.',
+  'FORM-15: Every event about users and the organization conforms to an independent OpenAPI description of the interface.',
   () => expectDescribed(captured, described, organizationEventForms, formerOrganizationEventForms),
 )

@@ -20,7 +20,7 @@ const shown = async (url: string) => {
   }
 }
 
-test('PICTURE-01: A new icon has a new address, which everybody is told, and everybody sees it there.', async () => {
+test('PICTURE-01: A new icon gets a new address, which all users receive in an event and can open.', async () => {
   const queue = await org.guest.listen({ event_types: ['realm'] })
   const { icon_url } = succeeded(await give(org.admin, '/realm/icon', large))
   const event = (data: object) => ({ type: 'realm', op: 'update_dict', property: 'icon', data })
@@ -36,7 +36,7 @@ test('PICTURE-01: A new icon has a new address, which everybody is told, and eve
   expect(await shown(former)).toMatchObject({ status: 200, type: 'image/svg+xml' })
 })
 
-test('PICTURE-02: The two logos are each their own, and go back to the drawn one.', async () => {
+test('PICTURE-02: The two logos are set separately, and each can be reset to the generated one.', async () => {
   const queue = await org.guest.listen({ event_types: ['realm'] })
   succeeded(await give(org.admin, '/realm/logo?night=true', large))
   expect(await queue.events()).toEqual([
@@ -61,7 +61,7 @@ test('PICTURE-02: The two logos are each their own, and go back to the drawn one
   refused(await org.admin.delete('/realm/logo'), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('PICTURE-03: Asked for by its name, a picture is where it leads, for who has an account.', async () => {
+test('PICTURE-03: A request for a picture by its name redirects to its address, for users with an account.', async () => {
   succeeded(await give(org.admin, '/realm/logo?night=true', file))
   const { realm_icon_url, realm_logo_url, realm_night_logo_url } = await state()
   for (const [path, url] of [
@@ -77,7 +77,7 @@ test('PICTURE-03: Asked for by its name, a picture is where it leads, for who ha
   }
 })
 
-test('PICTURE-04: Nobody but administrators chooses or takes back a picture.', async () => {
+test('PICTURE-04: Only administrators may set or remove a picture.', async () => {
   const before = await state()
   const code = 'UNAUTHORIZED_PRINCIPAL'
   for (const who of [org.moderator, org.member, org.guest, org.bot]) {

@@ -18,7 +18,7 @@ const registered = async () => (await org.member.register({ fetch_event_types: [
 const ofRealm = { event_types: ['realm'] }
 const make = (who: Person) => who.post('/channels/create', { name: fresh('channel'), subscribers: [] })
 
-test('ORG-01: A permission of the organization is given to others, everybody hears of it, and it counts at once.', async () => {
+test('ORG-01: A changed permission of the organization is sent to all users in an event and takes effect immediately.', async () => {
   const queue = await org.guest.listen(ofRealm)
   const moderators = group('role:moderators')
   succeeded(await make(org.member))
@@ -39,7 +39,7 @@ test('ORG-01: A permission of the organization is given to others, everybody hea
   succeeded(await change({ can_create_public_channel_group: { new: group('role:members') } }))
 })
 
-test('ORG-02: People and groups can hold a permission by name.', async () => {
+test('ORG-02: A permission can be held by named users and groups.', async () => {
   const value = { direct_members: [org.other.id], direct_subgroups: [group('role:administrators')] }
   succeeded(await change({ can_create_public_channel_group: { new: value } }))
   expect(await registered()).toMatchObject({ realm_can_create_public_channel_group: value })
@@ -49,7 +49,7 @@ test('ORG-02: People and groups can hold a permission by name.', async () => {
   succeeded(await change({ can_create_public_channel_group: { new: group('role:members') } }))
 })
 
-test('ORG-03: A permission that is not what it was thought to be is left as it is.', async () => {
+test('ORG-03: A permission whose current value is not the expected one is not changed.', async () => {
   const wish = { new: group('role:moderators'), old: group('role:owners') }
   refused(await change({ name: 'Never', can_create_bots_group: wish }), 'EXPECTATION_MISMATCH')
   expect(await registered()).toMatchObject({
@@ -58,7 +58,7 @@ test('ORG-03: A permission that is not what it was thought to be is left as it i
   })
 })
 
-test('ORG-04: What must not hold a permission is refused, and some take a group of roles.', async () => {
+test('ORG-04: Groups that may not hold a permission are rejected, and some permissions accept only a system group.', async () => {
   refused(await change({ can_create_bots_group: { new: group('role:everyone') } }))
   refused(await change({ can_create_bots_group: { new: group('role:internet') } }))
   refused(await change({ can_create_bots_group: { new: 99_999 } }))
@@ -69,7 +69,7 @@ test('ORG-04: What must not hold a permission is refused, and some take a group 
   refused(await change({ can_access_all_users_group: { new: group('role:nobody') } }))
 })
 
-test('ORG-05: Only administrators change the organization, and only owners what is theirs to give.', async () => {
+test('ORG-05: Only administrators may change the organization, and only owners some of its permissions.', async () => {
   for (const who of [org.moderator, org.member, org.guest, org.bot]) {
     refused(await change({ name: 'Ours' }, who), 'UNAUTHORIZED_PRINCIPAL')
   }
@@ -91,7 +91,7 @@ test('ORG-06: A group that holds a permission of the organization cannot be deac
   succeeded(await change({ can_create_bots_group: { new: group('role:members') } }))
 })
 
-test('ORG-07: Name, description and policies are changed and told one by one, unchanged ones not at all.', async () => {
+test('ORG-07: Changes of name, description and policies are sent in events; unchanged values are not.', async () => {
   const queue = await org.guest.listen(ofRealm)
   const wish = { name: ' Tide House ', topics_policy: 'disable_empty_topic', enable_read_receipts: true }
   succeeded(await change(wish))
@@ -112,7 +112,7 @@ test('ORG-07: Name, description and policies are changed and told one by one, un
   succeeded(await change({ name: 'Local workspace', topics_policy: 'allow_empty_topic' }))
 })
 
-test('ORG-08: Time limits are seconds or unlimited, and count at once.', async () => {
+test('ORG-08: Time limits are seconds or unlimited, and take effect immediately.', async () => {
   const message = await org.member.send(org.plaza, 'limits', 'First')
   const queue = await org.member.listen(ofRealm)
   succeeded(await change({ message_content_edit_limit_seconds: 60 }))
@@ -129,7 +129,7 @@ test('ORG-08: Time limits are seconds or unlimited, and count at once.', async (
   refused(await change({ message_content_edit_limit_seconds: 'soon' }))
 })
 
-test('ORG-09: Words that are too long and a channel that is not there are refused.', async () => {
+test('ORG-09: Texts of invalid length and a channel that does not exist are rejected.', async () => {
   refused(await change({ name: '' }))
   refused(await change({ name: 'x'.repeat(41) }))
   refused(await change({ description: 'x'.repeat(1_001) }))
@@ -139,7 +139,7 @@ test('ORG-09: Words that are too long and a channel that is not there are refuse
   expect(await registered()).toMatchObject({ realm_moderation_request_channel_id: org.plaza })
 })
 
-test('ORG-10: Administrators see what the welcome bot would say to somebody new, of at most 8000 characters, and nobody else does.', async () => {
+test('ORG-10: An administrator can send themselves a preview of the welcome bot’s message, of at most 8000 characters, which no other user receives.', async () => {
   const say = (text: string) =>
     org.admin.post('/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: text })
   const messages = { event_types: ['message'] }

@@ -60,7 +60,7 @@ const nothingSent = async () => {
 const noticeToOwner = () =>
   expect.poll(async () => (await newest(org.member, [{ operator: 'is', operand: 'dm' }])).content)
 
-test('HOOK-01: A mention in a channel is posted as JSON with bot, words, trigger, token and message.', async () => {
+test('HOOK-01: A mention in a channel is posted as JSON with bot, content, trigger, token and message.', async () => {
   answerWith({})
   const id = await tell(org.other, '@**Echo** *hello*')
   await arrived()
@@ -93,7 +93,7 @@ test('HOOK-01: A mention in a channel is posted as JSON with bot, words, trigger
   await settled()
 })
 
-test('HOOK-02: A direct message to it is posted too, with the trigger direct_message.', async () => {
+test('HOOK-02: A direct message to the bot is posted too, with the trigger direct_message.', async () => {
   answerWith({})
   await tellDirectly(org.other, [echo], 'psst')
   await arrived()
@@ -113,7 +113,7 @@ test('HOOK-03: The token is the same in every request.', async () => {
   await settled()
 })
 
-test('HOOK-04: Other messages, silent mentions, mentions of everybody, and messages of bots trigger nothing.', async () => {
+test('HOOK-04: Other messages, silent mentions, wildcard mentions and messages from bots trigger nothing.', async () => {
   await tell(org.other, 'Echo')
   await tell(org.other, '@_**Echo** quiet')
   await tell(org.admin, '@**all** listen')
@@ -121,7 +121,7 @@ test('HOOK-04: Other messages, silent mentions, mentions of everybody, and messa
   await nothingSent()
 })
 
-test('HOOK-05: An answer with content is posted by the bot where it was called.', async () => {
+test('HOOK-05: An answer with content is posted by the bot in the conversation where it was called.', async () => {
   answerWith({ content: 'You **called**?' })
   await tell(org.other, '@**Echo** hi')
   await saidInPlaza().toBe('You **called**?')
@@ -131,7 +131,7 @@ test('HOOK-05: An answer with content is posted by the bot where it was called.'
   expect((await newest(org.admin)).display_recipient).toHaveLength(3)
 })
 
-test('HOOK-06: An answer that wants none, or says nothing, posts nothing.', async () => {
+test('HOOK-06: An answer that asks for no reply, or has no content, posts nothing.', async () => {
   const before = (await newest(org.other, inPlaza)).id
   for (const body of [{ response_not_required: true, content: 'x' }, {}, '""', { content: '  ' }]) {
     answerWith(body)
@@ -143,13 +143,13 @@ test('HOOK-06: An answer that wants none, or says nothing, posts nothing.', asyn
   expect(before).toBeGreaterThan(0)
 })
 
-test('HOOK-07: The older name of the words is taken, and before the newer one.', async () => {
+test('HOOK-07: The older name of the content field is accepted, and takes precedence over the newer one.', async () => {
   answerWith({ response_string: 'old', content: 'new' })
   await tell(org.other, '@**Echo** hi')
   await saidInPlaza().toBe('old')
 })
 
-test('HOOK-08: A status that is no success is told in the conversation, and to the owner with the status.', async () => {
+test('HOOK-08: An error status is reported in the conversation, and to the owner with the status.', async () => {
   answerWith('out of order', 503)
   await tell(org.other, '@**Echo** hi')
   await saidInPlaza().toContain('could not answer')
@@ -158,7 +158,7 @@ test('HOOK-08: A status that is no success is told in the conversation, and to t
   expect(receiver.received).toHaveLength(1)
 })
 
-test('HOOK-09: An answer that is no JSON object is a failure too.', async () => {
+test('HOOK-09: An answer that is not a valid JSON object counts as a failure too.', async () => {
   for (const body of ['<html>', '[1]', '7', '{"content": 7}']) {
     answerWith(body)
     const id = await tell(org.other, '@**Echo** hi')
@@ -176,7 +176,7 @@ test('HOOK-10: Redirects are not followed.', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test('HOOK-11: A server that ends the connection is asked three times more, with longer and longer pauses.', async () => {
+test('HOOK-11: If a server drops the connection, the request is retried three times, with increasing delays.', async () => {
   receiver.answer = 'drop'
   const id = await tell(org.other, '@**Echo** are you there?')
   for (const [tries, pauseMs] of [
@@ -196,7 +196,7 @@ test('HOOK-11: A server that ends the connection is asked three times more, with
   await settled()
 })
 
-test('HOOK-12: A server that does not answer within ten seconds counts as away; when it is back its answer is posted.', async () => {
+test('HOOK-12: A server that does not answer within ten seconds counts as unavailable; the answer to a later attempt is posted.', async () => {
   receiver.answer = 'hang'
   await tell(org.other, '@**Echo** slow?')
   await arrived()
@@ -207,7 +207,7 @@ test('HOOK-12: A server that does not answer within ten seconds counts as away; 
   await saidInPlaza().toBe('back again')
 })
 
-test('HOOK-13: What is still to be sent when the service goes away is sent when it is back.', async () => {
+test('HOOK-13: Requests still pending when the service stops are sent after it restarts.', async () => {
   receiver.answer = 'drop'
   await tell(org.other, '@**Echo** remember me')
   await arrived()
@@ -220,7 +220,7 @@ test('HOOK-13: What is still to be sent when the service goes away is sent when 
   expect(receiver.received).toHaveLength(2)
 })
 
-test('HOOK-14: The other interface gets a form in the terms of another service, and reads text.', async () => {
+test('HOOK-14: The Slack-compatible interface sends a form with Slack’s field names and reads a text from the answer.', async () => {
   answerWith({ text: 'form read' })
   const id = await tell(org.other, '@**Slacker** deploy')
   await arrived()
@@ -246,7 +246,7 @@ test('HOOK-14: The other interface gets a form in the terms of another service, 
   expect(receiver.received).toEqual([])
 })
 
-test('HOOK-15: A mention in a private channel reaches only a bot that may, or whose owner may, read it.', async () => {
+test('HOOK-15: A mention in a private channel reaches a bot only if it or its owner may read the channel.', async () => {
   answerWith({})
   receiver.received.length = 0
   await org.owner.send(org.cellar, 'secret', '@**Echo** owned by a member of this channel')
@@ -258,7 +258,7 @@ test('HOOK-15: A mention in a private channel reaches only a bot that may, or wh
   await nothingSent()
 })
 
-test('HOOK-19: Nothing goes out while the organization is ended, and what a bot answers then is not said; it is asked again when all is back.', async () => {
+test('HOOK-19: While the organization is deactivated, no requests are sent and no answers are posted; pending requests are sent again after reactivation.', async () => {
   receiver.answer = 'hang'
   const id = await tell(org.other, '@**Slacker** the last word?')
   await arrived()
@@ -278,7 +278,7 @@ test('HOOK-19: Nothing goes out while the organization is ended, and what a bot 
   expect(receiver.received).toHaveLength(2)
 })
 
-test('HOOK-20: A bot that was deactivated, alone or with its owner, is not called any more and says nothing.', async () => {
+test('HOOK-20: A bot that is deactivated, or whose owner is, is no longer called and posts nothing.', async () => {
   const { db } = org.service.workspace
   const off = (id: number) => db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', id)
   const on = (id: number) => db.run('UPDATE users SET is_active = 1 WHERE user_id = ?', id)

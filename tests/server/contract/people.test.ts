@@ -15,7 +15,7 @@ import {
 const org = organization()
 const ids = (members: Answer['body'][]) => members.map((one) => one['user_id'])
 
-test('GUEST-01: Where guests are limited, they list bots and those with whom they share something.', async () => {
+test('GUEST-01: Limited guests list bots and only the users with whom they share a channel or conversation.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const found = ids(succeeded(await org.guest.get('/users')).members)
     expect(found).toEqual(expect.arrayContaining([org.guest.id, org.member.id, org.bot.id]))
@@ -25,7 +25,7 @@ test('GUEST-01: Where guests are limited, they list bots and those with whom the
   expect(ids(succeeded(await org.guest.get('/users')).members)).toContain(org.other.id)
 })
 
-test('GUEST-02: Somebody hidden from a guest is refused exactly as somebody who is not there.', async () => {
+test('GUEST-02: A user hidden from a guest is rejected exactly as a user who does not exist.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const answer = refused(await org.guest.get(`/users/${org.other.id}`))
     expect(refused(await org.guest.get('/users/99999'))).toEqual(answer)
@@ -34,7 +34,7 @@ test('GUEST-02: Somebody hidden from a guest is refused exactly as somebody who 
   })
 })
 
-test('GUEST-03: A conversation makes a guest know those who are in it.', async () => {
+test('GUEST-03: A conversation makes its participants visible to a guest.', async () => {
   const friend = org.join(fresh('Friend'))
   await org.whileGuestsAreLimited(async () => {
     refused(await org.guest.get(`/users/${friend.id}`))
@@ -43,7 +43,7 @@ test('GUEST-03: A conversation makes a guest know those who are in it.', async (
   })
 })
 
-test('GUEST-05: By number a guest reaches nobody who is hidden from them, in any request.', async () => {
+test('GUEST-05: A guest cannot reach a hidden user by id in any request.', async () => {
   const { guest, member } = org
   const hidden = org.join(fresh('Hidden'))
   const bot = org.joinBot(fresh('Helper'), guest)
@@ -91,7 +91,7 @@ test('GUEST-05: By number a guest reaches nobody who is hidden from them, in any
   })
 })
 
-test('GUEST-06: A guest does not hear somebody type of whom they do not know yet.', async () => {
+test('GUEST-06: A guest gets no typing events from users who are not visible to them.', async () => {
   const stranger = org.join(fresh('Stranger'))
   await org.whileGuestsAreLimited(async () => {
     const heard = await org.guest.listen({ event_types: ['typing'] })
@@ -111,7 +111,7 @@ test('GUEST-06: A guest does not hear somebody type of whom they do not know yet
   })
 })
 
-test('GUEST-04: What one may do in the organization is said at registering, and follows its permissions.', async () => {
+test('GUEST-04: The answer to a registration states what the user may do in the organization, according to its permissions.', async () => {
   const said = async (who: Person) => {
     const { state } = await who.register({ fetch_event_types: ['realm_user'] })
     const { can_create_public_streams, can_create_private_streams, can_invite_others_to_realm } = state

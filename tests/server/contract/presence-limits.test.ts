@@ -3,7 +3,7 @@ import { organization, succeeded } from '../../support/organization.ts'
 
 const org = organization({ configuration: { limitsPresence: true } })
 
-test('PRESENCE-13: Where the server limits presence, only people whom the caller may know of are included.', async () => {
+test('PRESENCE-13: When the server limits presence, only users visible to the caller are included.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const queue = await org.guest.register({ event_types: ['presence'] })
     succeeded(await org.other.post('/users/me/presence', { status: 'active' }))

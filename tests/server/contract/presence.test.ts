@@ -7,7 +7,7 @@ const seconds = () => Math.floor(org.clock.now() / 1000)
 const ping = (status: string, fields: object = {}) =>
   org.member.post('/users/me/presence', { status, ...fields })
 
-test('PRESENCE-01: A ping is answered with who is here, keyed by API email, website and aggregated alike.', async () => {
+test('PRESENCE-01: A ping returns the users who are present, keyed by API email, with the same entry for website and aggregated.', async () => {
   const answer = succeeded(await ping('active'))
   const entry = { client: 'website', status: 'active', timestamp: seconds() }
   expect(answer.server_timestamp).toBe(seconds())
@@ -16,23 +16,23 @@ test('PRESENCE-01: A ping is answered with who is here, keyed by API email, webs
   })
 })
 
-test('PRESENCE-02: A status is active or idle; anything else is refused.', async () => {
+test('PRESENCE-02: A status is active or idle; any other value is rejected.', async () => {
   refused(await ping('offline'))
   refused(await org.member.post('/users/me/presence', {}), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('PRESENCE-03: With ping_only the answer is the envelope alone.', async () => {
+test('PRESENCE-03: With ping_only, the answer is only the envelope.', async () => {
   expect(succeeded(await ping('active', { ping_only: true }))).toEqual({ result: 'success', msg: '' })
 })
 
-test('PRESENCE-04: The modern format is keyed by user id and holds the two times.', async () => {
+test('PRESENCE-04: The modern format is keyed by user id and holds both timestamps.', async () => {
   const answer = succeeded(await ping('active', { slim_presence: true }))
   expect(answer.presences).toEqual({
     [org.member.id]: { active_timestamp: seconds(), idle_timestamp: seconds() },
   })
 })
 
-test('PRESENCE-05: Idle moves only the idle time, and shows as idle after 70 seconds.', async () => {
+test('PRESENCE-05: An idle ping updates only the idle time, and shows as idle after 70 seconds.', async () => {
   const activeAt = seconds()
   await org.clock.advance(60_000)
   const soon = succeeded(await ping('idle'))
@@ -44,7 +44,7 @@ test('PRESENCE-05: Idle moves only the idle time, and shows as idle after 70 sec
   expect(modern.presences[org.member.id]).toEqual({ active_timestamp: activeAt, idle_timestamp: seconds() })
 })
 
-test('PRESENCE-06: With last_update_id come only the entries that changed since, in the modern format.', async () => {
+test('PRESENCE-06: With last_update_id, only entries changed since then are returned, in the modern format.', async () => {
   const all = succeeded(await ping('active', { last_update_id: -1 }))
   expect(Object.keys(all.presences)).toEqual([String(org.member.id)])
   succeeded(await org.other.post('/users/me/presence', { status: 'active' }))
@@ -58,7 +58,7 @@ test('PRESENCE-06: With last_update_id come only the entries that changed since,
   expect(Object.keys(news.presences).sort()).toEqual([String(org.owner.id), String(org.admin.id)].sort())
 })
 
-test('PRESENCE-07: Entries older than history_limit_days are left out, by default fourteen.', async () => {
+test('PRESENCE-07: Entries older than history_limit_days, by default fourteen, are omitted.', async () => {
   await org.clock.advance(2 * 24 * 60 * 60_000)
   const oneDay = succeeded(await ping('active', { history_limit_days: 1, slim_presence: true }))
   expect(Object.keys(oneDay.presences)).toEqual([String(org.member.id)])
@@ -69,7 +69,7 @@ test('PRESENCE-07: Entries older than history_limit_days are left out, by defaul
   expect(Object.keys(fourteen.presences)).toEqual([String(org.member.id)])
 })
 
-test('PRESENCE-08: GET /realm/presence returns everybody’s, by API email, and when that was.', async () => {
+test('PRESENCE-08: GET /realm/presence returns the presence of all users, by API email, and the server’s time.', async () => {
   const answer = succeeded(await org.guest.get('/realm/presence'))
   expect(answer.server_timestamp).toBe(seconds())
   expect(Object.keys(answer.presences).sort()).toEqual(
@@ -77,7 +77,7 @@ test('PRESENCE-08: GET /realm/presence returns everybody’s, by API email, and 
   )
 })
 
-test('PRESENCE-09: The presence of one person, by id or email, holds status and time, and may be offline.', async () => {
+test('PRESENCE-09: The presence of a user, by id or email, holds status and time, and may be offline.', async () => {
   const website = { status: 'active', timestamp: seconds() }
   expect(succeeded(await org.other.get(`/users/${org.member.id}/presence`)).presence).toEqual({
     website,
@@ -88,7 +88,7 @@ test('PRESENCE-09: The presence of one person, by id or email, holds status and 
   expect(presence.aggregated.status).toBe('offline')
 })
 
-test('PRESENCE-10: A bot, nobody, and somebody who was never here have no presence.', async () => {
+test('PRESENCE-10: Bots, users who do not exist and users who were never online have no presence.', async () => {
   refused(await org.member.get(`/users/${org.bot.id}/presence`))
   refused(await org.member.get('/users/99999/presence'))
   refused(await org.member.get('/users/nobody@example.org/presence'))
@@ -96,7 +96,7 @@ test('PRESENCE-10: A bot, nobody, and somebody who was never here have no presen
   refused(await org.bot.post('/users/me/presence', { status: 'active' }))
 })
 
-test('PRESENCE-11: Coming online is an event, in each client’s form; staying online is none.', async () => {
+test('PRESENCE-11: Coming online sends an event, in the format of each client; staying online sends none.', async () => {
   const legacy = await org.other.register({ event_types: ['presence'] })
   const slim = await org.other.register({ event_types: ['presence'], slim_presence: true })
   const modern = await org.other.register({
@@ -136,7 +136,7 @@ test('PRESENCE-11: Coming online is an event, in each client’s form; staying o
   ])
 })
 
-test('PRESENCE-12: Who turned presence_enabled off leaves no trace.', async () => {
+test('PRESENCE-12: A user who turned presence_enabled off is not listed.', async () => {
   succeeded(await org.moderator.patch('/settings', { presence_enabled: false }))
   succeeded(await org.moderator.post('/users/me/presence', { status: 'active' }))
   const { presences } = succeeded(await org.member.get('/realm/presence'))

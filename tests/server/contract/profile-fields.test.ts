@@ -15,7 +15,7 @@ const profileOf = async (who: Person) =>
   succeeded(await org.other.get(`/users/${who.id}`, { include_custom_profile_fields: true })).user
     .profile_data
 
-test('PROFILE-01: An administrator adds fields, which are listed in their order with all that they are.', async () => {
+test('PROFILE-01: An administrator adds fields, which are listed in order with all their properties.', async () => {
   const id = await newField('Phone', 1, { hint: 'With country code', required: true, editable_by_user: true })
   const second = await newField('Pet', 1, { display_in_profile_summary: true })
   expect(await fieldsOf()).toEqual([
@@ -43,7 +43,7 @@ test('PROFILE-01: An administrator adds fields, which are listed in their order 
   ])
 })
 
-test('PROFILE-02: Only administrators define fields.', async () => {
+test('PROFILE-02: Only administrators may define fields.', async () => {
   const [field] = await fieldsOf()
   refused(await create({ name: 'x', field_type: 1 }, org.member), 'UNAUTHORIZED_PRINCIPAL')
   refused(
@@ -54,7 +54,7 @@ test('PROFILE-02: Only administrators define fields.', async () => {
   refused(await org.member.delete(`/realm/profile_fields/${field.id}`), 'UNAUTHORIZED_PRINCIPAL')
 })
 
-test('PROFILE-03: A label is there once, not blank and 40 characters at most, a hint 80, a type one of eight.', async () => {
+test('PROFILE-03: A label is unique, not blank and at most 40 characters long, a hint at most 80; there are eight types.', async () => {
   refused(await create({ name: 'phone', field_type: 1 }))
   refused(await create({ name: ' ', field_type: 1 }))
   refused(await create({ name: 'x'.repeat(41), field_type: 1 }))
@@ -62,7 +62,7 @@ test('PROFILE-03: A label is there once, not blank and 40 characters at most, a 
   refused(await create({ name: 'x', field_type: 9 }))
 })
 
-test('PROFILE-04: Two fields at most are in the summary, none of them long text or people.', async () => {
+test('PROFILE-04: At most two fields are shown in the summary, and none of type long text or users.', async () => {
   const id = await newField('Second', 1, { display_in_profile_summary: true })
   refused(await create({ name: 'Third', field_type: 1, display_in_profile_summary: true }))
   refused(await create({ name: 'Long', field_type: 2, display_in_profile_summary: true }))
@@ -76,7 +76,7 @@ test('PROFILE-05: The order is set with all ids.', async () => {
   expect((await fieldsOf()).map((field: { id: number }) => field.id)).toEqual([...ids].reverse())
 })
 
-test('PROFILE-06: A field is changed in what is named, and its removal takes everybody’s values along.', async () => {
+test('PROFILE-06: An update changes only the named properties of a field; removing a field also removes all users’ values.', async () => {
   const id = await newField('Temporary', 1)
   succeeded(await set(id, 'here'))
   succeeded(await org.admin.patch(`/realm/profile_fields/${id}`, { hint: 'soon gone' }))
@@ -90,7 +90,7 @@ test('PROFILE-06: A field is changed in what is named, and its removal takes eve
   refused(await org.admin.patch(`/realm/profile_fields/${id}`, { name: 'x' }))
 })
 
-test('PROFILE-07: A text is shown as written and, for kinds that know Markdown, as HTML.', async () => {
+test('PROFILE-07: A text is shown as written and, for types that support Markdown, as HTML.', async () => {
   const short = await newField('Motto', 1)
   const pronouns = await newField('Pronouns', 8)
   succeeded(await set(short, '**bold**'))
@@ -102,7 +102,7 @@ test('PROFILE-07: A text is shown as written and, for kinds that know Markdown, 
   expect((await profileOf(org.member))[pronouns]).not.toHaveProperty('rendered_value')
 })
 
-test('PROFILE-08: A value must be what its field asks for.', async () => {
+test('PROFILE-08: A value must match the type of its field.', async () => {
   const choice = await newField('Team', 3, {
     field_data: { a: { text: 'Red', order: '1' }, b: { text: 'Blue', order: '2' } },
   })
@@ -129,7 +129,7 @@ test('PROFILE-08: A value must be what its field asks for.', async () => {
   refused(await create({ name: 'No account', field_type: 7, field_data: { subtype: 'nowhere' } }))
 })
 
-test('PROFILE-09: One wrong value and none of a request is set.', async () => {
+test('PROFILE-09: If one value of a request is invalid, none of its values is set.', async () => {
   const [first, second] = [await newField('All', 1), await newField('Nothing', 4)]
   refused(
     await org.member.patch('/users/me/profile_data', {
@@ -142,7 +142,7 @@ test('PROFILE-09: One wrong value and none of a request is set.', async () => {
   expect(await profileOf(org.member)).not.toHaveProperty(String(first))
 })
 
-test('PROFILE-10: An empty value, or a request to delete it, clears it.', async () => {
+test('PROFILE-10: An empty value or a request to delete it clears the value.', async () => {
   const id = await newField('Clear me', 1)
   succeeded(await set(id, 'x'))
   succeeded(await set(id, ''))
@@ -152,13 +152,13 @@ test('PROFILE-10: An empty value, or a request to delete it, clears it.', async 
   expect(await profileOf(org.member)).not.toHaveProperty(String(id))
 })
 
-test('PROFILE-11: A field that people may not edit is for administrators.', async () => {
+test('PROFILE-11: A field that users may not edit can be set by administrators only.', async () => {
   const id = await newField('Office', 1, { editable_by_user: false })
   refused(await set(id, '12'))
   succeeded(await set(id, '12', org.admin))
 })
 
-test('PROFILE-12: Changes of fields and of values are events to everybody.', async () => {
+test('PROFILE-12: Changes of fields and of values are sent to all users in events.', async () => {
   const queue = await org.guest.register({ event_types: ['custom_profile_fields', 'realm_user'] })
   const id = await newField('Eventful', 1)
   succeeded(await set(id, 'x'))
@@ -175,7 +175,7 @@ test('PROFILE-12: Changes of fields and of values are events to everybody.', asy
   expect(more).toEqual([])
 })
 
-test('PROFILE-13: The register answer holds the fields, their kinds, and everybody’s values.', async () => {
+test('PROFILE-13: The answer to a registration holds the fields, their types and all users’ values.', async () => {
   const id = await newField('Registered', 1)
   succeeded(await set(id, 'here'))
   const { state } = await org.other.register({ fetch_event_types: ['custom_profile_fields', 'realm_user'] })
@@ -185,7 +185,7 @@ test('PROFILE-13: The register answer holds the fields, their kinds, and everybo
   expect(person.profile_data[id].value).toBe('here')
 })
 
-test('PROFILE-14: A user object holds profile data only when asked, one’s own always, and that of bots never.', async () => {
+test('PROFILE-14: User objects include profile data only on request, the user’s own always, and those of bots never.', async () => {
   const plain = succeeded(await org.other.get(`/users/${org.member.id}`)).user
   expect(plain).not.toHaveProperty('profile_data')
   expect(succeeded(await org.member.get('/users/me'))).toHaveProperty('profile_data')
@@ -200,7 +200,7 @@ test('PROFILE-14: A user object holds profile data only when asked, one’s own 
   expect(succeeded(await org.other.get('/users')).members[0]).not.toHaveProperty('profile_data')
 })
 
-test('PROFILE-15: An administrator sets what others show, also in fields that people may not edit; others may not.', async () => {
+test('PROFILE-15: Administrators may set the values of other users, even in fields that users may not edit; other users may not.', async () => {
   const id = await newField('Desk', 1, { editable_by_user: false })
   const wish = { profile_data: [{ id, value: 'by the window' }] }
   refused(await org.member.patch(`/users/${org.other.id}`, wish), 'UNAUTHORIZED_PRINCIPAL')
@@ -210,7 +210,7 @@ test('PROFILE-15: An administrator sets what others show, also in fields that pe
   refused(await org.admin.patch(`/users/${org.bot.id}`, wish))
 })
 
-test('AVATAR-01: A picture of oneself gets a new address and version, which everybody is told.', async () => {
+test('AVATAR-01: A new avatar gets a new address and version, which are sent to all users in an event.', async () => {
   const queue = await org.other.register({ event_types: ['realm_user'] })
   const before = succeeded(await org.member.get('/users/me')).avatar_version
   const { avatar_url } = succeeded(
@@ -229,20 +229,20 @@ test('AVATAR-01: A picture of oneself gets a new address and version, which ever
   expect(response.headers.get('content-type')).toBe('image/gif')
 })
 
-test('AVATAR-02: Without it there is a drawn one again.', async () => {
+test('AVATAR-02: Deleting the avatar restores the generated one.', async () => {
   const { avatar_url } = succeeded(await org.member.delete('/users/me/avatar'))
   const response = await fetch(new URL(avatar_url, org.service.baseUrl))
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
 })
 
-test('AVATAR-03: What is no picture, or above 5 MiB, is refused.', async () => {
+test('AVATAR-03: An invalid picture, or one larger than 5 MiB, is rejected.', async () => {
   const send = (bytes: Buffer) => sendFile(org.service, org.member, '/users/me/avatar', ['me.png', bytes])
   refused(await send(Buffer.from('no picture')), 'BAD_IMAGE')
   refused(await send(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))
   refused(await sendFile(org.service, org.member, '/users/me/avatar'))
 })
 
-test('PROFILE-16: A text is a text, without null bytes and of 10000 characters at most; people are active people; choices differ.', async () => {
+test('PROFILE-16: A text value is a string without null bytes, of at most 10000 characters; user values are active users; choices are distinct.', async () => {
   const [short, long, people] = [
     await newField('Plain', 1),
     await newField('Story', 2),

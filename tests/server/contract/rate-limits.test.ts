@@ -3,7 +3,7 @@ import { organization, refused, succeeded } from '../../support/organization.ts'
 
 const org = organization({ rateLimit: 5 })
 
-test('RATE-01: Every answer says how many requests are left and when there are more.', async () => {
+test('RATE-01: Every answer states how many requests are left and when the limit resets.', async () => {
   const first = await org.member.get('/users/me')
   succeeded(first)
   expect(first.headers.get('x-ratelimit-limit')).toBe('5')
@@ -14,7 +14,7 @@ test('RATE-01: Every answer says how many requests are left and when there are m
   expect(second.headers.get('x-ratelimit-remaining')).toBe('3')
 })
 
-test('RATE-02: Beyond the limit the answer is RATE_LIMIT_HIT with 429, retry-after and Retry-After, and nothing is done.', async () => {
+test('RATE-02: Beyond the limit, a request is answered with RATE_LIMIT_HIT, status 429, retry-after and Retry-After, and has no effect.', async () => {
   for (let request = 0; request < 5; request++) succeeded(await org.other.get('/users/me'))
   const answer = await org.other.post('/messages', {
     type: 'stream',
@@ -29,20 +29,20 @@ test('RATE-02: Beyond the limit the answer is RATE_LIMIT_HIT with 429, retry-aft
   expect(topics).toEqual([])
 })
 
-test('RATE-03: One person does not use up the requests of another.', async () => {
+test('RATE-03: The requests of a user do not count toward the limit of another.', async () => {
   for (let request = 0; request < 6; request++) await org.admin.get('/users/me')
   refused(await org.admin.get('/users/me'), 'RATE_LIMIT_HIT', 429)
   succeeded(await org.owner.get('/users/me'))
 })
 
-test('RATE-04: After a minute there are requests again.', async () => {
+test('RATE-04: Requests are accepted again after a minute.', async () => {
   for (let request = 0; request < 6; request++) await org.guest.get('/users/me')
   refused(await org.guest.get('/users/me'), 'RATE_LIMIT_HIT', 429)
   await org.clock.advance(60_000)
   succeeded(await org.guest.get('/users/me'))
 })
 
-test('RATE-05: Requests without credentials are counted by address, and credentials come before the limit.', async () => {
+test('RATE-05: Requests without credentials are counted by address, and missing credentials are reported before the limit.', async () => {
   await org.clock.advance(60_000)
   for (let request = 0; request < 5; request++) succeeded(await org.nobody.get('/server_settings'))
   refused(await org.nobody.get('/server_settings'), 'RATE_LIMIT_HIT', 429)
@@ -50,7 +50,7 @@ test('RATE-05: Requests without credentials are counted by address, and credenti
   succeeded(await org.moderator.get('/users/me'))
 })
 
-test('RATE-06: The page of an invitation counts too, for whoever opens it and for whoever joins.', async () => {
+test('RATE-06: The invitation page is rate-limited too, both for opening it and for joining.', async () => {
   await org.clock.advance(60_000)
   const { invite_link: link } = succeeded(await org.owner.post('/invites/multiuse'))
   for (let request = 0; request < 4; request++) expect((await fetch(link)).status).toBe(200)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   succeeded(await org.member.post('/messages/flags', { op: 'add', flag: 'read', messages: ids.slice(0, 3) }))
 })
 
-test('READ-01: An id as anchor gives what is before and after it, and itself, which is not counted.', async () => {
+test('READ-01: An id as anchor returns the messages before and after it, and the anchor itself, which is not counted.', async () => {
   expect(await page({ anchor: id(2), num_before: 1, num_after: 2 })).toEqual({
     at: [1, 2, 3, 4],
     anchor: id(2),
@@ -36,12 +36,12 @@ test('READ-01: An id as anchor gives what is before and after it, and itself, wh
   })
 })
 
-test('READ-02: An end of the narrow is found when there is less on that side than was asked for.', async () => {
+test('READ-02: An end of the narrow is reported as found when that side has fewer messages than requested.', async () => {
   expect((await page({ anchor: id(2), num_before: 3, num_after: 4 })).found).toEqual([true, true, true])
   expect((await page({ anchor: id(2), num_before: 2, num_after: 3 })).found).toEqual([false, true, false])
 })
 
-test('READ-03: An anchor between messages is a place, and is not found.', async () => {
+test('READ-03: An anchor between messages marks a position, and is reported as not found.', async () => {
   const other = await org.other.send(org.plaza, 'Another topic', 'in between')
   expect(await page({ anchor: other, num_before: 1, num_after: 1 })).toEqual({
     at: [5],
@@ -50,7 +50,7 @@ test('READ-03: An anchor between messages is a place, and is not found.', async 
   })
 })
 
-test('READ-04: newest is the end, has nothing after it, and is a number beyond every id.', async () => {
+test('READ-04: newest is the end, has nothing after it, and is returned as a number above every id.', async () => {
   expect(await page({ anchor: 'newest', num_before: 2, num_after: 5 })).toEqual({
     at: [4, 5],
     anchor: 10 ** 16,
@@ -58,7 +58,7 @@ test('READ-04: newest is the end, has nothing after it, and is a number beyond e
   })
 })
 
-test('READ-05: oldest and negative ids are the beginning.', async () => {
+test('READ-05: oldest and negative ids mark the beginning.', async () => {
   const first = { at: [0, 1], anchor: 0, found: [true, false, false] }
   expect(await page({ anchor: 'oldest', num_after: 2 })).toEqual(first)
   expect(await page({ anchor: -7, num_after: 2 })).toEqual(first)
@@ -73,7 +73,7 @@ test('READ-06: first_unread is the first unread message of the narrow.', async (
   expect((await page({ use_first_unread_anchor: true, num_before: 1 })).at).toEqual([2, 3])
 })
 
-test('READ-07: With nothing unread first_unread is newest.', async () => {
+test('READ-07: With no unread messages, first_unread is newest.', async () => {
   expect(await page({ anchor: 'first_unread', num_before: 1, num_after: 1 }, org.other)).toEqual({
     at: [5],
     anchor: 10 ** 16,
@@ -81,7 +81,7 @@ test('READ-07: With nothing unread first_unread is newest.', async () => {
   })
 })
 
-test('READ-08: first_unread passes over muted topics unless the narrow names the place.', async () => {
+test('READ-08: first_unread skips muted topics unless the narrow names the topic.', async () => {
   const muted = { stream_id: org.plaza, topic, visibility_policy: 1 }
   succeeded(await org.member.post('/user_topics', muted))
   const later = await org.other.send(org.plaza, 'Loud', 'after all that')
@@ -93,7 +93,7 @@ test('READ-08: first_unread passes over muted topics unless the narrow names the
   succeeded(await org.member.post('/user_topics', { ...muted, visibility_policy: 0 }))
 })
 
-test('READ-09: include_anchor=false leaves the anchor out, at an end of the range only.', async () => {
+test('READ-09: include_anchor=false omits the anchor, and is allowed only at an end of the range.', async () => {
   expect(await page({ anchor: id(2), num_after: 2, include_anchor: false })).toEqual({
     at: [3, 4],
     anchor: id(2),
@@ -105,18 +105,18 @@ test('READ-09: include_anchor=false leaves the anchor out, at an end of the rang
   )
 })
 
-test('READ-10: No anchor, and one that is neither an id nor a name, are refused.', async () => {
+test('READ-10: A missing anchor, and an anchor that is neither an id nor a known name, are rejected.', async () => {
   for (const anchor of [undefined, 'somewhere', '', '1.5', true])
     refused(await org.member.get('/messages', { anchor, num_before: 1, num_after: 0 }))
 })
 
-test('READ-11: More than 5000 messages at once, and fewer than none, are refused.', async () => {
+test('READ-11: More than 5000 messages at once, and a negative number, are rejected.', async () => {
   refused(await org.member.get('/messages', { anchor: 'newest', num_before: 5_000, num_after: 1 }))
   refused(await org.member.get('/messages', { anchor: 'newest', num_before: -1, num_after: 0 }))
   succeeded(await org.member.get('/messages', { anchor: 'newest', num_before: 5_000, num_after: 0 }))
 })
 
-test('READ-12: message_ids gives those of them that the person may read, with no anchor.', async () => {
+test('READ-12: message_ids returns those of the messages that the user may read, without an anchor.', async () => {
   const hidden = await org.owner.send(org.cellar, 'Plans', 'not for the other')
   const body = succeeded(
     await org.other.get('/messages', { message_ids: [id(4), id(1), hidden, 999_999, id(1)] }),
@@ -128,7 +128,7 @@ test('READ-12: message_ids gives those of them that the person may read, with no
   )
 })
 
-test('READ-13: message_ids may be narrowed, but not together with an anchor.', async () => {
+test('READ-13: message_ids can be combined with a narrow, but not with an anchor.', async () => {
   const starred = [{ operator: 'is', operand: 'unread' }]
   const body = succeeded(await org.member.get('/messages', { message_ids: ids, narrow: starred }))
   expect(body['messages'].map((message: { id: number }) => ids.indexOf(message.id))).toEqual([3, 4, 5])
@@ -138,7 +138,7 @@ test('READ-13: message_ids may be narrowed, but not together with an anchor.', a
   expect(refusal['parameters']).toEqual(['message_ids', 'anchor', 'num_before'])
 })
 
-test('READ-14: apply_markdown decides between HTML and Markdown, and content_type says which it is.', async () => {
+test('READ-14: apply_markdown selects HTML or Markdown, and content_type states which is returned.', async () => {
   const one = async (fields: object) => {
     const { messages } = succeeded(await org.member.get('/messages', { message_ids: [id(0)], ...fields }))
     return [messages[0].content, messages[0].content_type]
@@ -149,7 +149,7 @@ test('READ-14: apply_markdown decides between HTML and Markdown, and content_typ
   expect(await one({ apply_markdown: false })).toEqual(['**number** 0', 'text/x-markdown'])
 })
 
-test('READ-15: client_gravatar or not, everybody has a picture of this service.', async () => {
+test('READ-15: With or without client_gravatar, every user has an avatar hosted by the service.', async () => {
   for (const client_gravatar of [true, false]) {
     const { messages } = succeeded(
       await org.member.get('/messages', { message_ids: [id(0)], client_gravatar }),
@@ -159,7 +159,7 @@ test('READ-15: client_gravatar or not, everybody has a picture of this service.'
   }
 })
 
-test('READ-16: The empty topic is told by its display name unless the client allows empty names.', async () => {
+test('READ-16: The empty topic is returned as its display name unless the client allows empty names.', async () => {
   const empty = await org.other.send(org.plaza, '', 'nothing above me')
   const subject = async (fields: object) =>
     succeeded(await org.member.get('/messages', { message_ids: [empty], ...fields }))['messages'][0].subject
@@ -194,7 +194,7 @@ test('READ-17: A channel message has every field of the specification.', async (
   })
 })
 
-test('READ-18: A direct message names everybody in it and has an empty subject and no channel.', async () => {
+test('READ-18: A direct message names all participants, and has an empty subject and no channel.', async () => {
   const direct = await org.other.send([org.member], '', '/me waves')
   const { messages } = succeeded(await org.member.get('/messages', { message_ids: [direct] }))
   expect(messages[0]).toMatchObject({ type: 'private', subject: '', is_me_message: true, topic_links: [] })
@@ -208,7 +208,7 @@ test('READ-18: A direct message names everybody in it and has an empty subject a
   expect(messages[0].display_recipient).toEqual(people.sort((a, b) => a.id - b.id))
 })
 
-test('READ-19: Both sides of a conversation share its recipient id, and no other one does.', async () => {
+test('READ-19: Both sides of a conversation have the same recipient id, and no other conversation has it.', async () => {
   const there = await org.other.send([org.member], '', 'there')
   const back = await org.member.send([org.other], '', 'back')
   const aside = await org.member.send([org.admin], '', 'aside')
@@ -221,7 +221,7 @@ test('READ-19: Both sides of a conversation share its recipient id, and no other
   expect(new Set([of(there), of(aside), of(id(0))]).size).toBe(3)
 })
 
-test('READ-20: wildcard_mentioned goes with each of the two flags that took its place.', async () => {
+test('READ-20: wildcard_mentioned accompanies each of the two flags that replaced it.', async () => {
   await org.member.send(org.plaza, 'Wildcards', 'taking part')
   for (const [who, flag] of [
     ['all', 'stream_wildcard_mentioned'],
@@ -246,13 +246,13 @@ test('READ-20: wildcard_mentioned goes with each of the two flags that took its 
   expect(await flags(org.other)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned'])
 })
 
-test('READ-21: Addresses and linkifiers in a topic are its links.', async () => {
+test('READ-21: Addresses and linkifier matches in a topic are its links.', async () => {
   const linked = await org.other.send(org.plaza, 'see https://example.com/x', 'links')
   const { messages } = succeeded(await org.member.get('/messages', { message_ids: [linked] }))
   expect(messages[0].topic_links).toEqual([{ text: 'https://example.com/x', url: 'https://example.com/x' }])
 })
 
-test('READ-22: GET /messages/{id} gives the message and its Markdown.', async () => {
+test('READ-22: GET /messages/{id} returns the message and its Markdown.', async () => {
   const body = succeeded(await org.member.get(`/messages/${id(0)}`))
   expect(body['message']).toMatchObject({ id: id(0), content: '<p><strong>number</strong> 0</p>' })
   expect(body['raw_content']).toBe('**number** 0')
@@ -260,13 +260,13 @@ test('READ-22: GET /messages/{id} gives the message and its Markdown.', async ()
   expect(plain['message']).toMatchObject({ content: '**number** 0', content_type: 'text/x-markdown' })
 })
 
-test('READ-23: A message that is not there and one that is hidden are refused alike.', async () => {
+test('READ-23: A message that does not exist and a hidden one are rejected in the same way.', async () => {
   const hidden = await org.owner.send([org.admin], '', 'between us')
   const missing = refused(await org.member.get('/messages/999999'))
   expect(refused(await org.member.get(`/messages/${hidden}`))).toEqual(missing)
 })
 
-test('READ-24: POST /messages/render gives the HTML of Markdown and sends nothing.', async () => {
+test('READ-24: POST /messages/render returns the HTML of Markdown and sends nothing.', async () => {
   const queue = await org.member.register({ event_types: ['message'], fetch_event_types: [] })
   const { rendered } = succeeded(await org.member.post('/messages/render', { content: '*so* it is' }))
   expect(rendered).toBe('<p><em>so</em> it is</p>')
@@ -274,7 +274,7 @@ test('READ-24: POST /messages/render gives the HTML of Markdown and sends nothin
   refused(await org.member.post('/messages/render', {}), 'REQUEST_VARIABLE_MISSING')
 })
 
-test("READ-25: Read receipts name who read a message, without its sender, and follow everybody's wish.", async () => {
+test('READ-25: Read receipts list the users who read a message, except its sender, and respect the settings of users and organization.', async () => {
   const message = await org.other.send(org.plaza, topic, 'who reads me')
   const readers = async () =>
     succeeded(await org.other.get(`/messages/${message}/read_receipts`))['user_ids'].sort()
@@ -290,7 +290,7 @@ test("READ-25: Read receipts name who read a message, without its sender, and fo
   refused(await org.other.get(`/messages/${message}/read_receipts`))
 })
 
-test('READ-26: One message says the empty topic by its display name unless the client allows empty names.', async () => {
+test('READ-26: A single message has the display name of the empty topic unless the client allows empty names.', async () => {
   const empty = await org.other.send(org.plaza, '', 'nothing above me either')
   const subject = async (fields: object) =>
     succeeded(await org.member.get(`/messages/${empty}`, { ...fields }))['message'].subject
@@ -299,7 +299,7 @@ test('READ-26: One message says the empty topic by its display name unless the c
   expect(await subject({ allow_empty_topic_name: true })).toBe('')
 })
 
-test('READ-27: More than 5000 messages by their ids, and a test of more, are refused.', async () => {
+test('READ-27: More than 5000 message ids are rejected, both for reading and for matching a narrow.', async () => {
   // Written as short as it can be, for an address is not of any length.
   const ids = (count: number) => `[${Array(count).fill(1).join()}]`
   const get = async (path: string) => {
