@@ -306,7 +306,7 @@ test('INVITE-17: The inviter and administrators can revoke an invitation, which 
   everybodyInvites('role:administrators')
 })
 
-test('INVITE-18: Administrators and the inviter get an event when the invitations change.', async () => {
+test('INVITE-18: Only administrators and the inviter get an event when the invitations change.', async () => {
   const types = { event_types: ['invites_changed'] }
   const [owner, member] = [await org.owner.listen(types), await org.member.listen(types)]
   await link(org.admin)
