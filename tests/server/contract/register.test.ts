@@ -29,18 +29,18 @@ const always = [
 ]
 const keys = (body: Answer['body']) => Object.keys(body).sort()
 
-test('REG-01: Registering returns a queue, the id to fetch from and the level of the service.', async () => {
+test('REG-01: Registering returns a queue id, the id to fetch events from and the feature level of the service.', async () => {
   const { state } = await org.member.register({ fetch_event_types: [] })
   expect(state).toMatchObject({ queue_id: expect.any(String), last_event_id: -1, service_feature_level: 420 })
   expect(keys(state)).toEqual(always)
 })
 
-test('REG-02: Without fetch_event_types the initial data is that of event_types.', async () => {
+test('REG-02: Without fetch_event_types, event_types chooses the initial data.', async () => {
   const { state } = await org.member.register({ event_types: ['drafts', 'saved_snippets'] })
   expect(keys(state)).toEqual([...always, 'drafts', 'saved_snippets'].sort())
 })
 
-test('REG-03: fetch_event_types chooses the initial data apart from the events.', async () => {
+test('REG-03: fetch_event_types chooses the initial data independently of the events.', async () => {
   const queue = await org.member.register({
     event_types: ['message'],
     fetch_event_types: ['starred_messages'],
@@ -50,7 +50,7 @@ test('REG-03: fetch_event_types chooses the initial data apart from the events.'
   expect((await queue.events()).map((event) => event.type)).toEqual(['message'])
 })
 
-test('REG-04: With neither, everything is fetched.', async () => {
+test('REG-04: With neither parameter, all data is fetched.', async () => {
   const { state } = await org.member.register()
   for (const key of [
     'realm_name',
@@ -76,7 +76,7 @@ test('REG-04: With neither, everything is fetched.', async () => {
     expect(state).toHaveProperty(key)
 })
 
-test('REG-05: Types that the service does not know are ignored.', async () => {
+test('REG-05: Unknown event types are ignored.', async () => {
   const { state } = await org.member.register({
     event_types: ['unheard_of'],
     fetch_event_types: ['unheard_of', 'drafts'],
@@ -84,7 +84,7 @@ test('REG-05: Types that the service does not know are ignored.', async () => {
   expect(keys(state)).toEqual([...always, 'drafts'].sort())
 })
 
-test('REG-06: apply_markdown decides whether events hold HTML or Markdown; Markdown is the default.', async () => {
+test('REG-06: apply_markdown decides whether events hold HTML or Markdown; the default is Markdown.', async () => {
   const plain = await org.member.register({ event_types: ['message'], fetch_event_types: [] })
   const html = await org.member.register({
     event_types: ['message'],
@@ -102,7 +102,7 @@ test('REG-06: apply_markdown decides whether events hold HTML or Markdown; Markd
   })
 })
 
-test('REG-07: slim_presence gives presences by user id; without it they are by email.', async () => {
+test('REG-07: slim_presence keys presences by user id; without it they are keyed by email.', async () => {
   succeeded(await org.other.post('/users/me/presence', { status: 'active' }))
   const slim = await org.member.register({ fetch_event_types: ['presence'], slim_presence: true })
   expect(slim.state.presences[String(org.other.id)]).toMatchObject({ active_timestamp: expect.any(Number) })
@@ -111,7 +111,7 @@ test('REG-07: slim_presence gives presences by user id; without it they are by e
   expect(legacy.state.presences[org.other.email]).toHaveProperty('aggregated')
 })
 
-test('REG-08: presence_history_limit_days says how far back presence goes, fourteen days by default.', async () => {
+test('REG-08: presence_history_limit_days limits how far back presence goes; the default is 14 days.', async () => {
   const old = org.join('Olga Old')
   const seconds = org.clock.now() / 1000 - 20 * 24 * 60 * 60
   org.service.workspace.db.run(
@@ -133,7 +133,7 @@ test('REG-08: presence_history_limit_days says how far back presence goes, fourt
   expect(await known(21)).toBe(true)
 })
 
-test('REG-09: include_subscribers true lists the subscribers of every channel, false of none.', async () => {
+test('REG-09: include_subscribers=true lists the subscribers of every channel; false lists none.', async () => {
   const fetched = async (include_subscribers?: string) =>
     (await org.member.register({ fetch_event_types: ['subscription'], include_subscribers })).state
   const plaza = (state: Answer['body']) =>
@@ -152,7 +152,7 @@ test('REG-09: include_subscribers true lists the subscribers of every channel, f
   refused(await org.member.post('/register', { include_subscribers: 'some' }))
 })
 
-test('REG-10: partial lists all subscribers below 250; beyond, bots and who was active within 14 days.', async () => {
+test('REG-10: partial lists all subscribers below 250; in larger channels, the bots and the users active within 14 days.', async () => {
   const crowd = Array.from({ length: 248 }, (_, index) => org.join(`Crowd ${index}`))
   const channel = org.service.createChannel('crowded', [org.bot.id, ...crowd.map((one) => one.id)])
   const fetched = async () => {
@@ -173,7 +173,7 @@ test('REG-10: partial lists all subscribers below 250; beyond, bots and who was 
   expect(partial.partial_subscribers.sort()).toEqual([org.bot.id, seen.id].sort())
 })
 
-test('REG-11: all_public_streams brings messages of public channels that one is not in, never of private ones.', async () => {
+test('REG-11: all_public_streams brings messages of public channels the user is not subscribed to, never of private ones.', async () => {
   const all = await org.other.register({
     event_types: ['message'],
     fetch_event_types: [],
@@ -187,11 +187,11 @@ test('REG-11: all_public_streams brings messages of public channels that one is 
   expect(await own.events()).toEqual([])
 })
 
-test('REG-12: Guests cannot have all_public_streams.', async () => {
+test('REG-12: Guests cannot use all_public_streams.', async () => {
   refused(await org.guest.post('/register', { all_public_streams: true }))
 })
 
-test('REG-13: A narrow lets pass only the messages of its terms, all of which must hold.', async () => {
+test('REG-13: A narrow lets through only messages that match all of its terms.', async () => {
   const heard = async (narrow: [string, string][]) => {
     const queue = await org.member.register({ event_types: ['message'], fetch_event_types: [], narrow })
     await org.other.send(org.plaza, 'Apples', 'to @**Mara Member**')
@@ -234,23 +234,23 @@ test('REG-13: A narrow lets pass only the messages of its terms, all of which mu
   }
 })
 
-test('REG-14: A narrow with an operator that cannot filter events is refused.', async () => {
+test('REG-14: A narrow with an operator that cannot filter events is rejected.', async () => {
   for (const narrow of [[['search', 'x']], [['is', 'followed']], [['has', 'link']], [['channel']], 'x'])
     refused(await org.member.post('/register', { narrow }))
 })
 
-test('REG-15: A narrow filters message events and nothing else.', async () => {
+test('REG-15: A narrow filters message events and no others.', async () => {
   const queue = await org.member.register({ narrow: [['is', 'dm']], fetch_event_types: [] })
   const id = await org.other.send(org.plaza, 'elsewhere', 'x')
   succeeded(await org.other.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
   expect((await queue.events()).map((event) => event.type)).toContain('reaction')
 })
 
-test('REG-16: Without credentials registering is refused unless the organization lets spectators in.', async () => {
+test('REG-16: Registering without credentials is rejected unless the organization allows spectators.', async () => {
   refused(await org.nobody.post('/register'), 'UNAUTHORIZED', 401)
 })
 
-test('REG-17: A spectator gets no queue, no events, and of channels only the web-public ones.', async () => {
+test('REG-17: A spectator gets no queue and no events, and only the web-public channels.', async () => {
   const { db } = org.service.workspace
   db.run("INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')")
   db.run('UPDATE channels SET is_web_public = 1 WHERE channel_id = ?', org.plaza)
@@ -273,7 +273,7 @@ test('REG-17: A spectator gets no queue, no events, and of channels only the web
   db.run('UPDATE channels SET is_web_public = 0 WHERE channel_id = ?', org.plaza)
 })
 
-test('REG-18: The maxima of lengths are in the state and are those that are enforced.', async () => {
+test('REG-18: The maximum lengths in the state are the ones enforced.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['realm'] })
   expect(state).toMatchObject({
     max_topic_length: 60,
@@ -287,7 +287,7 @@ test('REG-18: The maxima of lengths are in the state and are those that are enfo
   })
 })
 
-test('REG-19: Unread messages come by conversation, with mentions, and muted ones do not count.', async () => {
+test('REG-19: Unread messages are grouped by conversation, with mentions; muted ones are not counted.', async () => {
   const reader = org.join('Rita Reader')
   succeeded(
     await reader.post('/users/me/subscriptions', { subscriptions: [{ name: 'plaza' }, { name: 'lobby' }] }),
@@ -322,7 +322,7 @@ test('REG-19: Unread messages come by conversation, with mentions, and muted one
   ])
 })
 
-test('REG-20: Recent conversations are the newest first and without oneself.', async () => {
+test('REG-20: Recent conversations are listed newest first, without the user’s own id.', async () => {
   const chatter = org.join('Carl Chatter')
   const group = await chatter.send([org.member, org.other], '', 'a group')
   const self = await chatter.send([chatter], '', 'a note')
@@ -333,7 +333,7 @@ test('REG-20: Recent conversations are the newest first and without oneself.', a
   ])
 })
 
-test('REG-21: max_message_id is the newest message of the person, -1 without any.', async () => {
+test('REG-21: max_message_id is the user’s newest message, or -1 if there is none.', async () => {
   const fresh = org.join('Fay Fresh')
   const fetched = async () => (await fresh.register({ fetch_event_types: ['message'] })).state.max_message_id
   expect(await fetched()).toBe(-1)
@@ -341,14 +341,14 @@ test('REG-21: max_message_id is the newest message of the person, -1 without any
   expect(await fetched()).toBe(id)
 })
 
-test('REG-22: client_gravatar changes nothing here, for no account uses a third-party avatar provider.', async () => {
+test('REG-22: client_gravatar has no effect, because no account uses a third-party avatar provider.', async () => {
   for (const client_gravatar of [true, false]) {
     const { state } = await org.member.register({ fetch_event_types: ['realm_user'], client_gravatar })
     for (const one of state.realm_users) expect(one.avatar_url).toMatch(/^\//)
   }
 })
 
-test('REG-23: The state holds what happened before it, the queue what happens after, and nothing is in both.', async () => {
+test('REG-23: The state holds what happened before registration, the queue what happens after; nothing is in both.', async () => {
   const before = await org.member.send([org.other], '', 'before')
   const queue = await org.other.register({ event_types: ['message'], fetch_event_types: ['message'] })
   const after = await org.member.send([org.other], '', 'after')
@@ -356,7 +356,7 @@ test('REG-23: The state holds what happened before it, the queue what happens af
   expect((await queue.events()).map((event) => event.message.id)).toEqual([after])
 })
 
-test('REG-24: A narrow brings no message of a channel that one is not in.', async () => {
+test('REG-24: A narrow brings no messages of a channel the user is not subscribed to.', async () => {
   const queue = await org.other.register({
     event_types: ['message'],
     fetch_event_types: [],
@@ -366,7 +366,7 @@ test('REG-24: A narrow brings no message of a channel that one is not in.', asyn
   expect(await queue.events()).toEqual([])
 })
 
-test('REG-25: Without a word everything is as with the defaults of the specification.', async () => {
+test('REG-25: Omitted parameters take the defaults of the specification.', async () => {
   const { queue_id: _one, ...silent } = (await org.member.register()).state
   const { queue_id: _two, ...explicit } = (
     await org.member.register({
@@ -383,7 +383,7 @@ test('REG-25: Without a word everything is as with the defaults of the specifica
   expect(silent).toEqual(explicit)
 })
 
-test('REG-26: null stands for every type, of events as of data.', async () => {
+test('REG-26: null stands for all types, for events and for data.', async () => {
   const queue = await org.member.register({ event_types: null, fetch_event_types: null })
   expect(queue.state).toHaveProperty('realm_users')
   await org.other.send([org.member], '', 'an event')

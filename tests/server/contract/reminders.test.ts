@@ -14,7 +14,7 @@ const newest = async (who: Person) =>
     await who.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }),
   ).messages[0]
 
-test('REMIND-01: A reminder is listed with its message, its text and its time, to its owner alone.', async () => {
+test('REMIND-01: A reminder is listed with its message, note and time, to its owner only.', async () => {
   const message = await org.other.send(org.plaza, 'plans', 'Bring the tent')
   const id = await remind(org.member, message, 3600, { note: 'ask for poles' })
   const [reminder] = await listOf(org.member)
@@ -33,7 +33,7 @@ test('REMIND-01: A reminder is listed with its message, its text and its time, t
   succeeded(await org.member.delete(`/reminders/${id}`))
 })
 
-test('REMIND-02: When its time comes the person gets a direct message, and the reminder is gone.', async () => {
+test('REMIND-02: When a reminder is due, the user gets a direct message and the reminder is removed.', async () => {
   const message = await org.other.send(org.plaza, 'plans', 'Bring the stove')
   const queue = await org.member.register({ event_types: ['reminders'] })
   const id = await remind(org.member, message, 60)
@@ -52,7 +52,7 @@ test('REMIND-02: When its time comes the person gets a direct message, and the r
   ])
 })
 
-test('REMIND-03: Only of a message that one may read, at a time to come, with a note of 1000 characters at most.', async () => {
+test('REMIND-03: A reminder needs a message the user can read, a time in the future and a note of at most 1000 characters.', async () => {
   const hidden = await org.owner.send(org.cellar, 'secret', 'not for all')
   const own = await org.member.send(org.plaza, 'plans', 'mine')
   const post = (message_id: number, after: number, note?: string) =>
@@ -64,7 +64,7 @@ test('REMIND-03: Only of a message that one may read, at a time to come, with a 
   expect(await listOf(org.other)).toEqual([])
 })
 
-test('REMIND-04: What one may no longer read is not told by a reminder.', async () => {
+test('REMIND-04: A reminder does not reveal a message the user can no longer read.', async () => {
   const message = await org.owner.send(org.cellar, 'secret', 'the recipe')
   await remind(org.member, message, 60)
   org.service.workspace.db.run(
@@ -77,21 +77,21 @@ test('REMIND-04: What one may no longer read is not told by a reminder.', async 
   expect(await listOf(org.member)).toEqual([])
 })
 
-test('REMIND-05: A reminder that does not exist, or is somebody else’s, is refused with 404.', async () => {
+test('REMIND-05: A reminder that does not exist or belongs to another user is rejected with 404.', async () => {
   const id = await remind(org.member, await org.other.send(org.plaza, 'plans', 'x'), 3600)
   refused(await org.other.delete(`/reminders/${id}`), 'BAD_REQUEST', 404)
   succeeded(await org.member.delete(`/reminders/${id}`))
   refused(await org.member.delete(`/reminders/${id}`), 'BAD_REQUEST', 404)
 })
 
-test('REMIND-06: The register answer holds the reminders and how long a note may be.', async () => {
+test('REMIND-06: The register response holds the reminders and the maximum length of a note.', async () => {
   const id = await remind(org.member, await org.other.send(org.plaza, 'plans', 'x'), 3600)
   const { state } = await org.member.register({ fetch_event_types: ['reminders', 'realm'] })
   expect(state.reminders).toMatchObject([{ reminder_id: id }])
   expect(state.max_reminder_note_length).toBe(1000)
 })
 
-test('REMIND-07: A note holds no null bytes.', async () => {
+test('REMIND-07: A note cannot contain null bytes.', async () => {
   const message_id = await org.member.send(org.plaza, 'Notes', 'remind me')
   const at = { message_id, scheduled_delivery_timestamp: Math.floor(org.clock.now() / 1000) + 60 }
   refused(await org.member.post('/reminders', { ...at, note: 'a\0b' }))

@@ -20,13 +20,13 @@ const moderate = (channel: number) =>
     String(channel),
   )
 
-test('REPORT-01: Without a channel for moderators nothing can be reported.', async () => {
+test('REPORT-01: Without a moderation channel, nothing can be reported.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['realm'] })
   expect(state.realm_moderation_request_channel_id).toBe(-1)
   refused(await report(org.member, await org.other.send(org.plaza, 'talk', 'buy this'), {}))
 })
 
-test('REPORT-02: A report reaches that channel, which may be private, with who, what and why.', async () => {
+test('REPORT-02: A report is posted to that channel, which may be private, with its sender, the message and the reason.', async () => {
   moderate(org.cellar)
   const id = await org.other.send(org.plaza, 'talk', 'buy this now')
   succeeded(await report(org.admin, id, { description: 'third time' }))
@@ -48,7 +48,7 @@ test('REPORT-03: Both spellings of the path are served.', async () => {
   expect((await newest()).content).toContain('once more')
 })
 
-test('REPORT-04: The reason is one of five; other needs words, of which there are 1000 characters at most.', async () => {
+test('REPORT-04: The reason is one of five values; other requires a description, of at most 1000 characters.', async () => {
   const id = await org.other.send(org.plaza, 'talk', 'hm')
   for (const report_type of ['harassment', 'inappropriate', 'norms'])
     succeeded(await report(org.member, id, { report_type }))
@@ -58,6 +58,6 @@ test('REPORT-04: The reason is one of five; other needs words, of which there ar
   refused(await report(org.member, id, { description: 'x'.repeat(1_001) }))
 })
 
-test('REPORT-05: Nobody reports what they may not read.', async () => {
+test('REPORT-05: A message the user cannot read cannot be reported.', async () => {
   refused(await report(org.other, await org.owner.send(org.cellar, 'talk', 'hidden'), {}))
 })

@@ -43,7 +43,7 @@ const piece = (path: string, offset: number, body: string, who: Person = org.mem
   )
 const offsetOf = async (path: string) => (await call('HEAD', path)).headers.get('upload-offset')
 
-test('TUS-01: A file comes in pieces; the last is answered with its address, and the file is whole.', async () => {
+test('TUS-01: A file can be uploaded in pieces; the response to the last piece holds its URL, and the file is complete.', async () => {
   const path = await begin(11, 'für dich.txt')
   expect((await piece(path, 0, 'hello ')).status).toBe(204)
   expect(await offsetOf(path)).toBe('6')
@@ -56,7 +56,7 @@ test('TUS-01: A file comes in pieces; the last is answered with its address, and
   expect(attachments.at(-1)).toMatchObject({ name: 'für dich.txt', size: 11 })
 })
 
-test('TUS-02: The address is answered again when the answer was lost.', async () => {
+test('TUS-02: The URL is returned again if the response was lost.', async () => {
   const path = await begin(4)
   const first = (await (await piece(path, 0, 'once')).json()) as { url: string }
   expect(await offsetOf(path)).toBe('4')
@@ -64,7 +64,7 @@ test('TUS-02: The address is answered again when the answer was lost.', async ()
   expect(again.url).toBe(first.url)
 })
 
-test('TUS-03: What arrived before the connection was cut counts, also after a restart of the service.', async () => {
+test('TUS-03: Data that arrived before the connection was cut is kept, even across a restart of the service.', async () => {
   const path = await begin(10)
   const { port } = new URL(root())
   await new Promise<void>((resolve) => {
@@ -93,14 +93,14 @@ test('TUS-03: What arrived before the connection was cut counts, also after a re
   await expect.poll(async () => (await piece(path, 5, 'there')).status).toBe(200)
 })
 
-test('TUS-04: A piece that begins elsewhere is refused with 409, one that is too long with 413.', async () => {
+test('TUS-04: A piece at the wrong offset is rejected with 409, a piece that is too long with 413.', async () => {
   const path = await begin(4)
   expect((await piece(path, 2, 'xx')).status).toBe(409)
   expect((await piece(path, 0, 'too long')).status).toBe(413)
   expect(await offsetOf(path)).toBe('0')
 })
 
-test('TUS-05: A file above the limit is refused before a byte of it is sent.', async () => {
+test('TUS-05: A file above the size limit is rejected before any of it is sent.', async () => {
   const response = await call('POST', '/api/v1/tus', { 'upload-length': String(1024 * 1024 + 1) })
   expect(response.status).toBe(413)
   const options = await call('OPTIONS', '/api/v1/tus', {}, undefined, null)
@@ -109,13 +109,13 @@ test('TUS-05: A file above the limit is refused before a byte of it is sent.', a
   expect((await call('POST', '/api/v1/tus', {})).status).toBe(400)
 })
 
-test('TUS-06: An upload is its owner’s alone, and nobody’s without credentials.', async () => {
+test('TUS-06: Only its owner can continue an upload, and starting one requires credentials.', async () => {
   const path = await begin(4)
   expect((await piece(path, 0, 'evil', org.other)).status).toBe(404)
   expect((await call('POST', '/api/v1/tus', { 'upload-length': '1' }, undefined, null)).status).toBe(401)
 })
 
-test('TUS-07: An upload is given up when asked, or when nobody went on with it for a day.', async () => {
+test('TUS-07: An upload is discarded on request, or after a day without activity.', async () => {
   const path = await begin(4)
   expect((await call('DELETE', path)).status).toBe(204)
   expect((await call('HEAD', path)).status).toBe(404)
@@ -133,7 +133,7 @@ test('TUS-07: An upload is given up when asked, or when nobody went on with it f
   expect((await readdir(unfinished())).map((name) => `/api/v1/tus/${name.slice(0, -5)}`)).not.toContain(old)
 })
 
-test('TUS-08: A piece says its type, and after the file was deleted its address is not answered again.', async () => {
+test('TUS-08: A piece must state its content type; once the file is deleted, its URL is no longer returned.', async () => {
   const path = await begin(4)
   const untyped = await call('PATCH', path, { 'upload-offset': '0', 'content-type': 'text/plain' }, 'once')
   expect(untyped.status).toBe(415)
@@ -143,7 +143,7 @@ test('TUS-08: A piece says its type, and after the file was deleted its address 
   expect((await piece(path, 4, '')).status).toBe(404)
 })
 
-test('TUS-09: Nobody has more than twenty files on their way; one that is whole or given up makes room for another.', async () => {
+test('TUS-09: A user can have at most twenty unfinished uploads; finishing or cancelling one makes room for another.', async () => {
   const busy = org.join('Many Files')
   const paths = await Promise.all(Array.from({ length: 20 }, () => begin(4, 'one.txt', busy)))
   const more = () => call('POST', '/api/v1/tus', { 'upload-length': '4' }, undefined, busy)
@@ -158,7 +158,7 @@ test('TUS-09: Nobody has more than twenty files on their way; one that is whole 
   expect((await more()).status).toBe(201)
 })
 
-test('TUS-10: What was announced by others and is not whole yet takes room of the organization too.', async () => {
+test('TUS-10: Unfinished uploads of other users count towards the quota of the organization.', async () => {
   const { configuration } = org.service.workspace
   Object.assign(configuration, { uploadQuotaMib: 1 })
   const half = 600 * 1024
@@ -170,7 +170,7 @@ test('TUS-10: What was announced by others and is not whole yet takes room of th
   Object.assign(configuration, { uploadQuotaMib: null })
 })
 
-test('TUS-11: Requests of uploads in pieces count as all others of somebody do.', async () => {
+test('TUS-11: Requests of resumable uploads count towards the user’s rate limit.', async () => {
   const own = await found({ rateLimit: 3 })
   const ask = (method: string, path: string) =>
     fetch(new URL(path, own.service.workspace.url), {
@@ -187,7 +187,7 @@ test('TUS-11: Requests of uploads in pieces count as all others of somebody do.'
   await own.service.close()
 })
 
-test('TUS-12: Bytes that belong to no upload any more are gone at the next start; those of others are not.', async () => {
+test('TUS-12: Data that belongs to no upload is deleted at the next start; data of unfinished uploads is kept.', async () => {
   const path = await begin(4)
   expect((await piece(path, 0, 'on')).status).toBe(204)
   await writeFile(join(unfinished(), 'nobodys.part'), 'left over')
@@ -197,7 +197,7 @@ test('TUS-12: Bytes that belong to no upload any more are gone at the next start
   expect(await offsetOf(path)).toBe('2')
 })
 
-test('TUS-13: A file that comes at once may not take the room that another was promised, which comes in pieces.', async () => {
+test('TUS-13: An ordinary upload cannot take space that is reserved for a resumable one.', async () => {
   const { configuration, db } = org.service.workspace
   const [{ bytes: used } = { bytes: 0 }] = db.all<{ bytes: number }>('SELECT bytes FROM upload_space')
   const waiting = 'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL'

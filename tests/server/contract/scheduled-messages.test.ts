@@ -27,7 +27,7 @@ const newest = async (who: Person, narrow: object[] = []) =>
     }),
   ).messages[0]
 
-test('SCHED-01: A scheduled message is listed with place, content, HTML and time.', async () => {
+test('SCHED-01: A scheduled message is listed with its recipient, content, HTML and time.', async () => {
   const id = await schedule('**Hello** later', 3600)
   expect(await listOf(org.member)).toEqual([
     {
@@ -45,7 +45,7 @@ test('SCHED-01: A scheduled message is listed with place, content, HTML and time
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-02: A direct one names the other people; to oneself, oneself.', async () => {
+test('SCHED-02: A scheduled direct message lists the other users; a message to oneself lists the sender.', async () => {
   const at = seconds() + 3600
   const post = (to: number[]) =>
     org.member.post('/scheduled_messages', {
@@ -63,14 +63,14 @@ test('SCHED-02: A direct one names the other people; to oneself, oneself.', asyn
   for (const id of [one, self]) succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-03: The list is in the order of delivery.', async () => {
+test('SCHED-03: Scheduled messages are listed in order of delivery.', async () => {
   const late = await schedule('late', 7200)
   const soon = await schedule('soon', 3600)
   expect((await listOf(org.member)).map((one: { content: string }) => one.content)).toEqual(['soon', 'late'])
   for (const id of [late, soon]) succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-04: A time in the past, an empty content, and a place that is not there are refused.', async () => {
+test('SCHED-04: A time in the past, empty content and an invalid recipient are rejected.', async () => {
   refused(await inPlaza('x', 0))
   refused(await inPlaza('x', -10))
   refused(await inPlaza('  ', 60))
@@ -91,7 +91,7 @@ test('SCHED-04: A time in the past, an empty content, and a place that is not th
   expect(await listOf(org.member)).toEqual([])
 })
 
-test('SCHED-05: When its time comes it is sent, by itself, and leaves the list.', async () => {
+test('SCHED-05: When it is due, a scheduled message is sent automatically and removed from the list.', async () => {
   const queue = await org.member.register({ event_types: ['scheduled_messages', 'message'] })
   const id = await schedule('on time', 120)
   await org.clock.advance(119_000)
@@ -125,7 +125,7 @@ test('SCHED-05: When its time comes it is sent, by itself, and leaves the list.'
   }
 })
 
-test('SCHED-06: One that is scheduled before all others is not late for them.', async () => {
+test('SCHED-06: A message scheduled ahead of all others is sent on time.', async () => {
   await schedule('second', 50)
   await schedule('first', 10)
   await org.clock.advance(10_000)
@@ -134,7 +134,7 @@ test('SCHED-06: One that is scheduled before all others is not late for them.', 
   expect((await newest(org.other)).content).toBe('second')
 })
 
-test('SCHED-07: What fell due while the service was away is sent when it is back, once.', async () => {
+test('SCHED-07: A message that fell due while the service was down is sent once when it is back.', async () => {
   await schedule('while away', 60)
   await org.service.stop()
   org.clock.set(org.clock.now() + 3_600_000)
@@ -154,7 +154,7 @@ test('SCHED-07: What fell due while the service was away is sent when it is back
   expect(contents.filter((content: string) => content === 'while away')).toHaveLength(1)
 })
 
-test('SCHED-08: An edit changes what it names and leaves the rest, and is an event.', async () => {
+test('SCHED-08: An edit changes only the fields it names, and sends an event.', async () => {
   const id = await schedule('before', 3600)
   const queue = await org.member.register({ event_types: ['scheduled_messages'] })
   const at = seconds() + 1800
@@ -173,7 +173,7 @@ test('SCHED-08: An edit changes what it names and leaves the rest, and is an eve
   expect(await newest(org.other)).toMatchObject({ type: 'private', content: 'after' })
 })
 
-test('SCHED-09: An edit of the type names the recipients too, and one of nothing is refused.', async () => {
+test('SCHED-09: An edit of the type must name the recipients too, and an empty edit is rejected.', async () => {
   const id = await schedule('x', 3600)
   refused(await org.member.patch(`/scheduled_messages/${id}`, { type: 'direct' }))
   refused(await org.member.patch(`/scheduled_messages/${id}`))
@@ -181,7 +181,7 @@ test('SCHED-09: An edit of the type names the recipients too, and one of nothing
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-10: One that does not exist, or is somebody else’s, is refused with 404.', async () => {
+test('SCHED-10: A scheduled message that does not exist or belongs to another user is rejected with 404.', async () => {
   const id = await schedule('x', 3600)
   for (const path of ['/scheduled_messages/99999', `/scheduled_messages/${id}`]) {
     refused(await org.other.patch(path, { content: 'y' }), 'BAD_REQUEST', 404)
@@ -192,7 +192,7 @@ test('SCHED-10: One that does not exist, or is somebody else’s, is refused wit
   expect((await newest(org.other))?.content).not.toBe('x')
 })
 
-test('SCHED-11: What cannot be sent when its time comes is kept as failed, and its writer is told why.', async () => {
+test('SCHED-11: A message that cannot be sent when it is due is kept as failed, and its sender is notified.', async () => {
   const queue = await org.member.register({ event_types: ['scheduled_messages'] })
   const id = await schedule('into the void', 60)
   org.service.workspace.db.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', org.plaza)
@@ -212,14 +212,14 @@ test('SCHED-11: What cannot be sent when its time comes is kept as failed, and i
   expect((await newest(org.other)).content).toBe('into the void')
 })
 
-test('SCHED-12: The register answer holds the scheduled messages.', async () => {
+test('SCHED-12: The register response holds the scheduled messages.', async () => {
   const id = await schedule('registered', 3600)
   const { state } = await org.member.register({ fetch_event_types: ['scheduled_messages'] })
   expect(state.scheduled_messages).toMatchObject([{ scheduled_message_id: id, content: 'registered' }])
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-13: One whose writer, or one of whose readers, is no longer there fails; it is sent again only with a new time.', async () => {
+test('SCHED-13: A message whose sender or recipient was deactivated fails; it can be sent again only with a new time.', async () => {
   const [writer, reader] = [org.join('Wim Writer'), org.join('Rita Reader')]
   const direct = (by: Person, to: Person) =>
     by.post('/scheduled_messages', {

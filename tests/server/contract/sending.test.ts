@@ -25,7 +25,7 @@ const permission = (setting: string, value: unknown) =>
 const only = (...people: Person[]) => ({ direct_members: people.map(({ id }) => id), direct_subgroups: [] })
 const forget = () => org.service.workspace.db.run('DELETE FROM permission_values')
 
-test('SEND-01: A channel is named by id, by name, or by a list with one of them; channel and stream are one type.', async () => {
+test('SEND-01: A channel is named by id, by name, or by a list with one of them; channel and stream are the same type.', async () => {
   for (const to of [org.plaza, String(org.plaza), 'plaza', 'PLAZA', ['plaza'], [org.plaza]]) {
     for (const type of ['stream', 'channel']) {
       const { id } = succeeded(await post(org.member, toPlaza({ type, to })))
@@ -40,7 +40,7 @@ test('SEND-01: A channel is named by id, by name, or by a list with one of them;
     refused(await post(org.member, toPlaza({ to })))
 })
 
-test('SEND-02: People are named by ids, by addresses, or by addresses with commas; oneself and doubles do not matter.', async () => {
+test('SEND-02: Recipients are named by ids, addresses or comma-separated addresses; duplicates and the sender make no difference.', async () => {
   const { member, other, admin } = org
   const wanted = [member, other, admin].map(({ id }) => id).sort((a, b) => a - b)
   for (const to of [
@@ -58,13 +58,13 @@ test('SEND-02: People are named by ids, by addresses, or by addresses with comma
   }
 })
 
-test('SEND-03: A message to oneself alone is a note; one to nobody is refused.', async () => {
+test('SEND-03: A message to the sender alone is a note; a message without recipients is rejected.', async () => {
   const { id } = succeeded(await post(org.member, { type: 'direct', to: [org.member.id] }))
   expect((await shown(org.member, id)).display_recipient).toHaveLength(1)
   refused(await post(org.member, { type: 'direct', to: [] }))
 })
 
-test('SEND-04: Somebody unknown and somebody who left are no recipients.', async () => {
+test('SEND-04: Unknown and deactivated users cannot be recipients.', async () => {
   const left = org.join('Lena Left')
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', left.id)
   refused(await post(org.member, { type: 'direct', to: [9_999] }))
@@ -72,7 +72,7 @@ test('SEND-04: Somebody unknown and somebody who left are no recipients.', async
   refused(await post(org.member, { type: 'direct', to: [left.id] }))
 })
 
-test('SEND-05: An unknown channel is STREAM_DOES_NOT_EXIST, with what was asked for.', async () => {
+test('SEND-05: An unknown channel is STREAM_DOES_NOT_EXIST, with the name or id that was sent.', async () => {
   expect(refused(await post(org.member, toPlaza({ to: 9_999 })), 'STREAM_DOES_NOT_EXIST')['stream_id']).toBe(
     9_999,
   )
@@ -91,7 +91,7 @@ test('SEND-06: Sending to a hidden, archived or closed channel is rejected.', as
   db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)
 })
 
-test('SEND-07: A topic is needed; it is trimmed, cut at its limit, and free of control characters.', async () => {
+test('SEND-07: A topic is required; it is trimmed, truncated at the limit, and must not contain control characters.', async () => {
   refused(await post(org.member, toPlaza({ topic: undefined })), 'REQUEST_VARIABLE_MISSING')
   const topicOf = async (topic: string) =>
     (await shown(org.member, succeeded(await post(org.member, toPlaza({ topic })))['id'])).subject
@@ -102,21 +102,21 @@ test('SEND-07: A topic is needed; it is trimmed, cut at its limit, and free of c
     refused(await post(org.member, toPlaza({ topic: `a${unprintable}b` })))
 })
 
-test('SEND-08: The empty topic goes by several names.', async () => {
+test('SEND-08: The empty topic has several names.', async () => {
   for (const topic of ['', '  ', '(no topic)', 'general chat']) {
     const { id } = succeeded(await post(org.member, toPlaza({ topic })))
     expect((await shown(org.member, id)).subject).toBe('')
   }
 })
 
-test('SEND-09: subject is the older name of topic; both together are REQUEST_CONFUSING_VAR.', async () => {
+test('SEND-09: subject is the older name of topic; sending both is REQUEST_CONFUSING_VAR.', async () => {
   const { id } = succeeded(await post(org.member, toPlaza({ topic: undefined, subject: 'By the old name' })))
   expect((await shown(org.member, id)).subject).toBe('By the old name')
   const refusal = refused(await post(org.member, toPlaza({ subject: 'And' })), 'REQUEST_CONFUSING_VAR')
   expect(refusal).toMatchObject({ var_name1: 'topic', var_name2: 'subject' })
 })
 
-test("SEND-10: A channel's policy on topics is kept, and the refusal says the name of the empty one.", async () => {
+test("SEND-10: A channel's topics policy is enforced, and the error holds the display name of the empty topic.", async () => {
   const policy = (name: string) =>
     org.service.workspace.db.run(
       'UPDATE channels SET topics_policy = ? WHERE channel_id = ?',
@@ -133,7 +133,7 @@ test("SEND-10: A channel's policy on topics is kept, and the refusal says the na
   policy('inherit')
 })
 
-test('SEND-11: Content loses blank edges, must not be empty or hold null bytes, and is cut at its limit with a note.', async () => {
+test('SEND-11: Content loses blank lines at either end, must not be empty or contain null bytes, and is truncated at its limit with a note.', async () => {
   const contentOf = async (content: string) =>
     (await shown(org.member, succeeded(await post(org.member, toPlaza({ content })))['id'])).content
   expect(await contentOf('\n  \n  kept \n\n')).toBe('  kept')
@@ -143,7 +143,7 @@ test('SEND-11: Content loses blank edges, must not be empty or hold null bytes, 
   for (const content of ['', ' \n ', 'nul\0byte']) refused(await post(org.member, toPlaza({ content })))
 })
 
-test("SEND-12: The sender's own queue is told which of its messages has come back; no other queue is.", async () => {
+test("SEND-12: local_message_id is in the event of the sender's own queue and of no other.", async () => {
   const messages = { event_types: ['message'], fetch_event_types: [] }
   const [mine, second, theirs] = await Promise.all([
     org.member.register(messages),
@@ -159,7 +159,7 @@ test("SEND-12: The sender's own queue is told which of its messages has come bac
   }
 })
 
-test('SEND-13: People have read what they send, bots have not, unless they say otherwise.', async () => {
+test('SEND-13: By default, messages are marked as read for senders who are human users, but not for bots.', async () => {
   const flags = async (person: Person, fields: Fields = {}) =>
     (await shown(person, succeeded(await post(person, toPlaza(fields)))['id'])).flags
   expect(await flags(org.member)).toEqual(['read'])
@@ -168,12 +168,12 @@ test('SEND-13: People have read what they send, bots have not, unless they say o
   expect(await flags(org.bot, { read_by_sender: true })).toEqual(['read'])
 })
 
-test("SEND-14: The name before the slash of the User-Agent is the message's client.", async () => {
+test('SEND-14: The client of a message is the part of the User-Agent before the slash.', async () => {
   const { id } = succeeded(await post(org.member, toPlaza()))
   expect((await shown(org.other, id)).client).toBe('Contract')
 })
 
-test("SEND-15: Who may exchange direct messages is the organization's to say; bots can always be asked.", async () => {
+test('SEND-15: A permission of the organization decides who can exchange direct messages; bots can always be written to.', async () => {
   const { member, other, bot } = org
   permission('direct_message_permission_group', only())
   refused(await post(member, { type: 'direct', to: [other.id] }))
@@ -183,7 +183,7 @@ test("SEND-15: Who may exchange direct messages is the organization's to say; bo
   forget()
 })
 
-test('SEND-16: Who may begin a conversation is too; answering is always possible.', async () => {
+test('SEND-16: A permission decides who can start a direct conversation; a reply is always possible.', async () => {
   const { moderator, other } = org
   permission('direct_message_initiator_group', only(moderator))
   refused(await post(other, { type: 'direct', to: [moderator.id] }))
@@ -192,7 +192,7 @@ test('SEND-16: Who may begin a conversation is too; answering is always possible
   forget()
 })
 
-test('SEND-17: Calling everybody in a large channel or topic takes a permission.', async () => {
+test('SEND-17: Wildcard mentions in a large channel or topic require a permission.', async () => {
   const all = (person: Person, content: string) => post(person, toPlaza({ topic: 'Calls', content }))
   succeeded(await all(org.member, '@**all** few of us'))
   const crowd = Array.from({ length: 16 }, (_, number) => org.join(`Crowd ${number}`))
@@ -210,7 +210,7 @@ test('SEND-17: Calling everybody in a large channel or topic takes a permission.
   succeeded(await all(org.member, '@_**all** silently'))
 })
 
-test("SEND-18: A group is called by those who may; one of the system's calls nobody.", async () => {
+test('SEND-18: Mentioning a group requires a permission; mentioning a system group notifies no user.', async () => {
   const { db } = org.service.workspace
   const { lastId } = db.run(
     `INSERT INTO user_groups (name, members, creator_id) VALUES ('divers', ?, ?)`,
@@ -236,7 +236,7 @@ test("SEND-18: A group is called by those who may; one of the system's calls nob
   forget()
 })
 
-test('SEND-19: Who begins a topic follows it by themselves and is told; what they decided before stays.', async () => {
+test('SEND-19: By default, starting a topic follows it and reports this; a policy set earlier is kept.', async () => {
   const queue = await org.admin.register({ event_types: ['user_topic'], fetch_event_types: [] })
   const send = async (topic: string) => succeeded(await post(org.admin, toPlaza({ topic })))
   expect(await send('Begun by me')).toMatchObject({ automatic_new_visibility_policy: 3 })
@@ -249,7 +249,7 @@ test('SEND-19: Who begins a topic follows it by themselves and is told; what the
   expect(await send('Muted before')).not.toHaveProperty('automatic_new_visibility_policy')
 })
 
-test('SEND-20: The settings decide: following what one writes in, unmuting it in a muted channel, or neither.', async () => {
+test('SEND-20: Settings decide whether sending to a topic follows it, unmutes it in a muted channel, or does neither.', async () => {
   const settings = (follow: number, unmute: number) =>
     org.moderator.patch('/settings', {
       automatically_follow_topics_policy: follow,
@@ -278,7 +278,7 @@ test('SEND-20: The settings decide: following what one writes in, unmuting it in
   await mute(false)
 })
 
-test('SEND-21: Whom a message names follows its topic by themselves, unless they do not want that.', async () => {
+test('SEND-21: By default, a mentioned user follows the topic; a setting turns this off.', async () => {
   const queue = await org.other.register({ event_types: ['user_topic'], fetch_event_types: [] })
   const call = (topic: string) => post(org.member, toPlaza({ topic, content: `@**${org.other.name}**` }))
   succeeded(await call('Named here'))
@@ -290,7 +290,7 @@ test('SEND-21: Whom a message names follows its topic by themselves, unless they
 
 const reaction = { emoji_name: 'tada' }
 
-test('REACT-01: A reaction is told to everybody who has the message, with who and what.', async () => {
+test('REACT-01: A reaction is an event to all users who have the message, with the user and the emoji.', async () => {
   const id = await org.member.send(org.plaza, 'Reactions', 'look')
   const queue = await org.other.register({ event_types: ['reaction'], fetch_event_types: [] })
   succeeded(await org.admin.post(`/messages/${id}/reactions`, reaction))
@@ -308,7 +308,7 @@ test('REACT-01: A reaction is told to everybody who has the message, with who an
   ])
 })
 
-test('REACT-02: The same reaction twice, and taking back one that is not there, are refused by name.', async () => {
+test('REACT-02: Adding a reaction twice and removing one that does not exist are rejected with their own codes.', async () => {
   const id = await org.member.send(org.plaza, 'Reactions', 'look')
   succeeded(await org.admin.post(`/messages/${id}/reactions`, reaction))
   refused(await org.admin.post(`/messages/${id}/reactions`, reaction), 'REACTION_ALREADY_EXISTS')
@@ -317,7 +317,7 @@ test('REACT-02: The same reaction twice, and taking back one that is not there, 
   expect((await shown(org.member, id)).reactions).toHaveLength(2)
 })
 
-test('REACT-03: An emoji that is not there, and a code of another one, are refused.', async () => {
+test('REACT-03: An unknown emoji, and a code that does not match the name, are rejected.', async () => {
   const id = await org.member.send(org.plaza, 'Reactions', 'look')
   const react = (fields: Fields) => org.other.post(`/messages/${id}/reactions`, fields)
   refused(await react({ emoji_name: 'no_such_emoji' }))
@@ -327,7 +327,7 @@ test('REACT-03: An emoji that is not there, and a code of another one, are refus
   refused(await react({}), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('REACT-04: Who agrees with a reaction takes its name, whatever they call it.', async () => {
+test('REACT-04: A reaction with the same emoji takes the name of the existing one, whatever name is sent.', async () => {
   const id = await org.member.send(org.plaza, 'Reactions', 'look')
   succeeded(await org.admin.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
   succeeded(await org.other.post(`/messages/${id}/reactions`, { emoji_name: 'party', emoji_code: '1f389' }))
@@ -336,7 +336,7 @@ test('REACT-04: Who agrees with a reaction takes its name, whatever they call it
   ).toEqual(['tada', 'tada'])
 })
 
-test('REACT-05: Nobody reacts to what they may not read; who reacts to history has it as their own from then on.', async () => {
+test('REACT-05: A user cannot react to a message they cannot read; reacting to an older message adds it to the user’s history.', async () => {
   const hidden = await org.owner.send(org.cellar, 'Reactions', 'hidden')
   refused(await org.other.post(`/messages/${hidden}/reactions`, reaction))
   const old = await org.guest.send(org.lobby, 'Reactions', 'history')
@@ -346,7 +346,7 @@ test('REACT-05: Nobody reacts to what they may not read; who reacts to history h
   expect((await shown(org.other, old)).flags).toContain('collapsed')
 })
 
-test('REACT-06: A reaction has the code of its namespace: code points, the id of the custom emoji, or its own name.', async () => {
+test('REACT-06: The code of a reaction depends on its namespace: code points, the id of the custom emoji, or a name.', async () => {
   succeeded(await sendFile(org.service, org.member, '/realm/emoji/dunlin', ['dunlin.png', png]))
   const { emoji } = succeeded(await org.member.get('/realm/emoji'))
   const [custom = ''] = Object.keys(emoji)
@@ -371,7 +371,7 @@ test('REACT-06: A reaction has the code of its namespace: code points, the id of
   expect((await shown(org.member, id)).reactions).toEqual([])
 })
 
-test('SEND-22: Where only some may write in a channel, others in it are refused, and a bot writes when its owner may.', async () => {
+test('SEND-22: If posting in a channel is restricted, other subscribers are rejected, and a bot can post where its owner can.', async () => {
   const write = (who: Person) =>
     who.post('/messages', { type: 'stream', to: org.plaza, topic: 'Announced', content: 'x' })
   const allow = (value: unknown) =>
@@ -400,7 +400,7 @@ test('SEND-22: Where only some may write in a channel, others in it are refused,
   ])
 })
 
-test('SEND-23: Everybody in a channel of any size has the message, unread for all but the sender, with their own flags.', async () => {
+test('SEND-23: All subscribers of a channel of any size get the message, unread except for the sender, with their own flags.', async () => {
   for (const size of [9, 10, 11, 25]) {
     const people = Array.from({ length: size }, () => org.join(fresh('Throng')))
     const [sender, called] = [people[0]!, people.at(-1)!]
