@@ -45,7 +45,7 @@ test('SCHED-01: A scheduled message is listed with its recipient, content, HTML 
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
 })
 
-test('SCHED-02: A scheduled direct message lists the other users; a message to oneself lists the sender.', async () => {
+test('SCHED-02: A scheduled direct message lists the other users; a note to self lists only the sender.', async () => {
   const at = seconds() + 3600
   const post = (to: number[]) =>
     org.member.post('/scheduled_messages', {

@@ -133,7 +133,7 @@ test("SEND-10: A channel's topics policy is enforced, and the error holds the di
   policy('inherit')
 })
 
-test('SEND-11: Content loses blank lines at either end, must not be empty or contain null bytes, and is truncated at its limit with a note.', async () => {
+test('SEND-11: Leading blank lines and trailing whitespace are removed; empty content and null bytes are rejected, and long content is truncated with a note.', async () => {
   const contentOf = async (content: string) =>
     (await shown(org.member, succeeded(await post(org.member, toPlaza({ content })))['id'])).content
   expect(await contentOf('\n  \n  kept \n\n')).toBe('  kept')

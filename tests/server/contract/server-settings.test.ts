@@ -4,7 +4,7 @@ import { organization, succeeded } from '../../support/organization.ts'
 const org = organization()
 const settings = async () => succeeded(await org.nobody.get('/server_settings'))
 
-test('SERVER-01: The settings say the feature level, the version and the merge base.', async () => {
+test('SERVER-01: The server settings hold the feature level, the version and the merge base.', async () => {
   expect(await settings()).toMatchObject({
     service_feature_level: 420,
     service_version: expect.stringMatching(/^\d/),
@@ -12,7 +12,7 @@ test('SERVER-01: The settings say the feature level, the version and the merge b
   })
 })
 
-test('SERVER-02: Authentication methods are booleans by name: seven of its own, and five of other providers.', async () => {
+test('SERVER-02: Authentication methods are booleans by name: seven of the service’s own, and five of other providers.', async () => {
   const { authentication_methods: methods } = await settings()
   expect(methods).toEqual({
     password: true,
@@ -30,11 +30,11 @@ test('SERVER-02: Authentication methods are booleans by name: seven of its own, 
   })
 })
 
-test('SERVER-03: External methods are a list, empty while none is set up.', async () => {
+test('SERVER-03: External methods are a list, empty if none is configured.', async () => {
   expect((await settings()).external_authentication_methods).toEqual([])
 })
 
-test('SERVER-04: realm_url is where the service is reached, and realm_uri its deprecated double.', async () => {
+test('SERVER-04: realm_url is the address of the service, and realm_uri its deprecated alias.', async () => {
   const { realm_url, realm_uri } = await settings()
   expect(`${realm_url}/api/v1`).toBe(org.service.baseUrl)
   expect(realm_uri).toBe(realm_url)
@@ -59,7 +59,7 @@ test('SERVER-06: push_notifications_enabled, is_incompatible, email_auth_enabled
   })
 })
 
-test('SERVER-07: realm_web_public_access_enabled is true when spectators are let in and a web-public channel exists.', async () => {
+test('SERVER-07: realm_web_public_access_enabled is true if spectators are allowed and a web-public channel exists.', async () => {
   const { db } = org.service.workspace
   expect((await settings()).realm_web_public_access_enabled).toBe(false)
   db.run("INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')")

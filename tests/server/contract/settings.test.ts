@@ -67,18 +67,18 @@ const furtherFlags = [
   'allow_private_data_export',
 ]
 
-test('SET-01: Every parameter is optional: an edit of nothing succeeds and changes nothing.', async () => {
+test('SET-01: Every parameter is optional: an empty edit succeeds and changes nothing.', async () => {
   const before = await settingsOf(org.member)
   const answer = succeeded(await change({}))
   expect(Object.keys(answer).sort()).toEqual(['msg', 'result'])
   expect(await settingsOf(org.member)).toEqual(before)
 })
 
-test('SET-02: Each setting that is listed as boolean takes true and false and nothing else.', async () => {
+test('SET-02: Each setting that is specified as boolean accepts only true and false.', async () => {
   for (const name of flags) await takes(name, [true, false, true], ['yes', '1', 'null'])
 })
 
-test('SET-03: Each further boolean setting takes true and false and nothing else.', async () => {
+test('SET-03: Each further boolean setting accepts only true and false.', async () => {
   for (const name of furtherFlags) await takes(name, [false, true], ['no', '0'])
 })
 
@@ -102,11 +102,11 @@ test('SET-13: web_font_size_px and web_line_height_percent are whole numbers abo
   await takes('web_font_size_px', [12, 20], [0, -1, 14.5, 'large'])
   await takes('web_line_height_percent', [120, 150], [0, -1, 1.2, 'wide'])
 })
-test('SET-14: email_notifications_batching_period_seconds is from a second to a week.', () =>
+test('SET-14: email_notifications_batching_period_seconds is between one second and one week.', () =>
   takes('email_notifications_batching_period_seconds', [1, 604_800], [0, 604_801, 'now']))
-test('SET-15: default_language is a code that the server has.', () =>
+test('SET-15: default_language is a language code that the server supports.', () =>
   takes('default_language', ['de', 'en'], ['xx', 'Deutsch', '']))
-test('SET-16: timezone is an identifier of the IANA, and is the profile’s.', async () => {
+test('SET-16: timezone is an IANA identifier, and appears in the profile.', async () => {
   await takes('timezone', ['Europe/Berlin', 'Asia/Kathmandu'], ['Berlin', '+02:00', 'Mars/Olympus'])
   expect(succeeded(await org.other.get(`/users/${org.member.id}`)).user.timezone).toBe('Asia/Kathmandu')
 })
@@ -115,7 +115,7 @@ test('SET-17: notification_sound is one of the server’s sounds or none.', asyn
   expect(sounds.length).toBeGreaterThan(0)
   await takes('notification_sound', [...sounds, 'none'], ['trumpet', ''])
 })
-test('SET-18: Policies by number take their own values and no other.', async () => {
+test('SET-18: Numeric policies accept only their own values.', async () => {
   await takes('desktop_icon_count_display', [1, 2, 3, 4], [0, 5])
   await takes('realm_name_in_email_notifications_policy', [1, 2, 3], [0, 4])
   await takes('automatically_follow_topics_policy', [1, 2, 3, 4], [0, 5])
@@ -125,7 +125,7 @@ test('SET-18: Policies by number take their own values and no other.', async () 
 test('SET-19: resolved_topic_notice_auto_read_policy is always, except_followed or never.', () =>
   takes('resolved_topic_notice_auto_read_policy', ['always', 'except_followed', 'never'], ['maybe']))
 
-test('SET-20: Parameters that are not supported are listed, dense_mode among them, and the rest is done.', async () => {
+test('SET-20: Unsupported parameters are listed, dense_mode among them, and the others are applied.', async () => {
   const answer = succeeded(await change({ dense_mode: true, wallpaper: 'reeds', color_scheme: 2 }))
   expect(answer.ignored_parameters_unsupported).toEqual(['dense_mode', 'wallpaper'])
   expect(answer).not.toHaveProperty('color_scheme')
@@ -141,7 +141,7 @@ test('SET-21: PATCH /settings/display and PATCH /settings/notifications do the s
   }
 })
 
-test('SET-22: One bad value and nothing of the request is done.', async () => {
+test('SET-22: If one value is invalid, nothing in the request is applied.', async () => {
   succeeded(await change({ color_scheme: 1 }))
   refused(await change({ color_scheme: 2, timezone: 'Mars/Olympus' }))
   refused(await change({ color_scheme: 2, new_password: 'another one', old_password: 'wrong' }))
@@ -149,7 +149,7 @@ test('SET-22: One bad value and nothing of the request is done.', async () => {
   expect((await settingsOf(org.member)).color_scheme).toBe(1)
 })
 
-test('SET-23: A new password needs the old one.', async () => {
+test('SET-23: A new password requires the old one.', async () => {
   const person = org.join('Paula Password')
   refused(await person.patch('/settings', { new_password: 'brand new words' }))
   refused(await person.patch('/settings', { new_password: 'brand new words', old_password: 'a guess' }))
@@ -160,13 +160,13 @@ test('SET-23: A new password needs the old one.', async () => {
   refused(await login(person.email, 'correct horse battery'), 'AUTHENTICATION_FAILED', 401)
 })
 
-test('SET-24: A weak password is refused.', async () => {
+test('SET-24: A weak password is rejected.', async () => {
   const person = org.join('Wanda Weak')
   refused(await person.patch('/settings', { new_password: 'abc', old_password: 'correct horse battery' }))
   succeeded(await login(person.email, 'correct horse battery'))
 })
 
-test('SET-25: Guessing the old password ends after five tries.', async () => {
+test('SET-25: Guessing the old password is blocked after five attempts.', async () => {
   const person = org.join('Greta Guess')
   for (let tries = 0; tries < 5; tries++) {
     refused(await person.patch('/settings', { new_password: 'brand new words', old_password: 'guess' }))
@@ -175,7 +175,7 @@ test('SET-25: Guessing the old password ends after five tries.', async () => {
   refused(await person.patch('/settings', fields), 'RATE_LIMIT_HIT', 429)
 })
 
-test('SET-26: full_name changes the display name, trimmed, and everybody hears of it.', async () => {
+test('SET-26: full_name changes the display name, trimmed, and other users get an event.', async () => {
   const person = org.join('Nora Name')
   const queue = await org.other.register({ event_types: ['realm_user'] })
   succeeded(await person.patch('/settings', { full_name: '  Nora Newname ' }))
@@ -185,7 +185,7 @@ test('SET-26: full_name changes the display name, trimmed, and everybody hears o
   ])
 })
 
-test('SET-27: A name that is empty, too long or would break mentions is refused.', async () => {
+test('SET-27: A name that is empty, too long or would break mentions is rejected.', async () => {
   for (const full_name of [
     '',
     ' ',
@@ -205,7 +205,7 @@ test('SET-27: A name that is empty, too long or would break mentions is refused.
   succeeded(await change({ full_name: 'Mara Member' }))
 })
 
-test('SET-28: A new address only starts a confirmation: it is the account’s once the link in the mail is followed.', async () => {
+test('SET-28: A new address only starts a confirmation; it takes effect once the link in the email is followed.', async () => {
   const person = org.join('Ella Email')
   succeeded(await person.patch('/settings', { email: 'ella.new@example.org' }))
   expect(succeeded(await person.get('/users/me')).delivery_email).toBe(person.email)
@@ -220,7 +220,7 @@ test('SET-28: A new address only starts a confirmation: it is the account’s on
   succeeded(await login('ella.new@example.org', 'correct horse battery'))
 })
 
-test('SET-29: A confirmation link works once, for a day, and only the newest.', async () => {
+test('SET-29: A confirmation link works once, for a day, and only the newest one works.', async () => {
   const person = org.join('Lena Link')
   succeeded(await person.patch('/settings', { email: 'lena.one@example.org' }))
   const first = linkIn(org.service.mails.at(-1)?.text)
@@ -235,7 +235,7 @@ test('SET-29: A confirmation link works once, for a day, and only the newest.', 
   expect(succeeded(await person.get('/users/me')).delivery_email).toBe('lena.two@example.org')
 })
 
-test('SET-30: An address that is none or another’s is refused, and no mail is sent.', async () => {
+test('SET-30: An invalid address and another user’s address are rejected, and no email is sent.', async () => {
   const sent = org.service.mails.length
   for (const email of [
     'nothing',
@@ -250,7 +250,7 @@ test('SET-30: An address that is none or another’s is refused, and no mail is 
   expect(org.service.mails.length).toBe(sent)
 })
 
-test('SET-31: Ending the synchronization of drafts deletes the server’s and sends no event of it.', async () => {
+test('SET-31: Turning off draft synchronization deletes the drafts on the server and sends no event for it.', async () => {
   succeeded(await change({ enable_drafts_synchronization: true }))
   const draft = { type: '', to: [], topic: '', content: 'Half a thought' }
   succeeded(await org.member.post('/drafts', { drafts: [draft] }))
@@ -264,7 +264,7 @@ test('SET-31: Ending the synchronization of drafts deletes the server’s and se
   expect(succeeded(await org.member.get('/drafts')).drafts).toEqual([])
 })
 
-test('SET-32: A changed setting is a user_settings event to all the person’s queues and to nobody else’s.', async () => {
+test('SET-32: A changed setting is a user_settings event in all queues of the user and in no others.', async () => {
   succeeded(await change({ web_font_size_px: 16, default_language: 'en' }))
   const types = { event_types: ['user_settings'] }
   const queues = [await org.member.register(types), await org.member.register(types)]
@@ -282,14 +282,14 @@ test('SET-32: A changed setting is a user_settings event to all the person’s q
   expect(await others.events()).toEqual([])
 })
 
-test('SET-33: A value that is as before is no event.', async () => {
+test('SET-33: Setting a value that is unchanged sends no event.', async () => {
   succeeded(await change({ color_scheme: 2 }))
   const queue = await org.member.register({ event_types: ['user_settings', 'update_display_settings'] })
   succeeded(await change({ color_scheme: 2 }))
   expect(await queue.events()).toEqual([])
 })
 
-test('SET-34: Clients without user_settings_object get the older events in addition, others do not.', async () => {
+test('SET-34: Clients without user_settings_object get the older events in addition; other clients do not.', async () => {
   succeeded(await change({ color_scheme: 1, enable_sounds: true }))
   const types = ['user_settings', 'update_display_settings', 'update_global_notifications']
   const older = await org.member.register({ event_types: types })
@@ -319,7 +319,7 @@ test('SET-34: Clients without user_settings_object get the older events in addit
   expect((await newer.events()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings'])
 })
 
-test('SET-35: Typing is told only to people whose receives_typing_notifications is true, which it is at first.', async () => {
+test('SET-35: Typing events go only to users whose receives_typing_notifications is true, which is the default.', async () => {
   const listener = org.join('Lisa Listener')
   const queue = await listener.register({ event_types: ['typing'] })
   const type = () => org.other.post('/typing', { op: 'start', to: [listener.id] })

@@ -18,7 +18,7 @@ test('SNIPPET-01: A new snippet is listed with id, title, content and date.', as
   })
 })
 
-test('SNIPPET-02: Snippets are their owner’s alone, to see and to change.', async () => {
+test('SNIPPET-02: Only its owner can see and change a snippet.', async () => {
   const id = await create('Mine', 'secret')
   expect(await listOf('other')).toEqual([])
   refused(await org.other.patch(`/saved_snippets/${id}`, { title: 'Yours' }), 'BAD_REQUEST', 404)
@@ -26,7 +26,7 @@ test('SNIPPET-02: Snippets are their owner’s alone, to see and to change.', as
   expect(await listOf('member')).toContainEqual(expect.objectContaining({ id, title: 'Mine' }))
 })
 
-test('SNIPPET-03: An edit changes the title, the content or both, and leaves the rest.', async () => {
+test('SNIPPET-03: An edit changes the title, the content or both, and keeps the rest.', async () => {
   const id = await create('Before', 'old')
   succeeded(await org.member.patch(`/saved_snippets/${id}`, { title: 'After' }))
   expect(await listOf('member')).toContainEqual(
@@ -52,7 +52,7 @@ test('SNIPPET-04: An edit without title and content succeeds and changes nothing
   expect(await queue.events()).toEqual([])
 })
 
-test('SNIPPET-05: A snippet that does not exist is refused with BAD_REQUEST.', async () => {
+test('SNIPPET-05: A snippet that does not exist is rejected with BAD_REQUEST.', async () => {
   refused(await org.member.patch('/saved_snippets/99999', { title: 'x' }), 'BAD_REQUEST', 404)
   refused(await org.member.delete('/saved_snippets/99999'), 'BAD_REQUEST', 404)
   // Nor does one that was deleted, whatever was saved since.
@@ -63,7 +63,7 @@ test('SNIPPET-05: A snippet that does not exist is refused with BAD_REQUEST.', a
   refused(await org.member.delete(`/saved_snippets/${id}`), 'BAD_REQUEST', 404)
 })
 
-test('SNIPPET-06: Title and content must be there and not blank, and are trimmed.', async () => {
+test('SNIPPET-06: Title and content are required, must not be blank, and are trimmed.', async () => {
   refused(await org.member.post('/saved_snippets', { content: 'x' }), 'REQUEST_VARIABLE_MISSING')
   refused(await org.member.post('/saved_snippets', { title: 'x' }), 'REQUEST_VARIABLE_MISSING')
   refused(await org.member.post('/saved_snippets', { title: '  ', content: 'x' }))
@@ -75,13 +75,13 @@ test('SNIPPET-06: Title and content must be there and not blank, and are trimmed
   refused(await org.member.patch(`/saved_snippets/${id}`, { title: ' ' }))
 })
 
-test('SNIPPET-07: A title has 60 characters at most, a content 10000.', async () => {
+test('SNIPPET-07: A title has at most 60 characters, the content at most 10000.', async () => {
   await create('ü'.repeat(60), '🐦'.repeat(10_000))
   refused(await org.member.post('/saved_snippets', { title: 'x'.repeat(61), content: 'x' }))
   refused(await org.member.post('/saved_snippets', { title: 'x', content: 'x'.repeat(10_001) }))
 })
 
-test('SNIPPET-08: Every change is an event to all queues of the owner and to nobody else.', async () => {
+test('SNIPPET-08: Every change is an event in all queues of the owner and in no others.', async () => {
   const queue = await org.member.register({ event_types: ['saved_snippets'] })
   const others = await org.other.register({ event_types: ['saved_snippets'] })
   const id = await create('Event', 'one')
@@ -96,7 +96,7 @@ test('SNIPPET-08: Every change is an event to all queues of the owner and to nob
   expect(await others.events()).toEqual([])
 })
 
-test('SNIPPET-09: The register answer holds the snippets when asked for.', async () => {
+test('SNIPPET-09: The register response holds the snippets if requested.', async () => {
   const id = await create('Registered', 'x')
   const { state } = await org.member.register({ fetch_event_types: ['saved_snippets'] })
   expect(state.saved_snippets).toContainEqual(expect.objectContaining({ id, title: 'Registered' }))
@@ -104,7 +104,7 @@ test('SNIPPET-09: The register answer holds the snippets when asked for.', async
   expect(without.state).not.toHaveProperty('saved_snippets')
 })
 
-test('SNIPPET-10: Title and content hold no null bytes.', async () => {
+test('SNIPPET-10: Title and content cannot contain null bytes.', async () => {
   for (const fields of [
     { title: 'a\0b', content: 'c' },
     { title: 'a', content: 'b\0c' },

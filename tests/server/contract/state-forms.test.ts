@@ -58,7 +58,7 @@ beforeAll(async () => {
 const issuesOf = (form: z.ZodRawShape, state: Answer['body']) =>
   z.strictObject({ ...alwaysReturned, ...form }).safeParse(state).error?.issues ?? []
 
-test('INIT-01: Each fetch type yields exactly its keys, for a client of today.', async () => {
+test('INIT-01: Each fetch type returns exactly its keys to a client with all capabilities.', async () => {
   for (const [type, { today }] of Object.entries(stateForms)) {
     const { state } = await org.member.register({
       fetch_event_types: [type],
@@ -69,14 +69,14 @@ test('INIT-01: Each fetch type yields exactly its keys, for a client of today.',
   }
 })
 
-test('INIT-02: A client that declares nothing gets the older forms, with exactly their keys.', async () => {
+test('INIT-02: A client that declares no capabilities gets the older forms, with exactly their keys.', async () => {
   for (const [type, { today, former = today }] of Object.entries(stateForms)) {
     const { state } = await org.member.register({ fetch_event_types: [type], event_types: [] })
     expect(issuesOf(former, state), type).toEqual([])
   }
 })
 
-test('INIT-03: Unread messages come to who asks for messages and their flags.', async () => {
+test('INIT-03: Unread messages are returned to clients that fetch messages and their flags.', async () => {
   const fetch_event_types = ['message', 'update_message_flags']
   const { state } = await org.member.register({ fetch_event_types, event_types: [] })
   expect(issuesOf({ ...stateForms['message']?.today, ...unreadState }, state)).toEqual([])
@@ -88,7 +88,7 @@ test('INIT-03: Unread messages come to who asks for messages and their flags.', 
   })
 })
 
-test('INIT-04: With include_subscribers every channel names its people.', async () => {
+test('INIT-04: With include_subscribers, every channel lists its subscribers.', async () => {
   const { state } = await org.member.register({
     fetch_event_types: ['subscription'],
     include_subscribers: 'true',
@@ -102,7 +102,7 @@ test('INIT-04: With include_subscribers every channel names its people.', async 
   expect(issuesOf(form, state)).toEqual([])
 })
 
-test('INIT-05: Everything is no more and no less than all types together, and muted topics come in both forms.', async () => {
+test('INIT-05: Fetching everything returns exactly what all types return together, and muted_topics is left out when user_topic is fetched.', async () => {
   const { state } = await org.member.register({ client_capabilities: allCapabilities })
   const all = Object.assign({}, ...Object.values(stateForms).map(({ today }) => today))
   expect(issuesOf({ ...all, ...unreadState }, state)).toEqual([])
@@ -110,14 +110,14 @@ test('INIT-05: Everything is no more and no less than all types together, and mu
   expect(both.state).not.toHaveProperty('muted_topics')
 })
 
-test('INIT-06: What every Unicode emoji is called can be fetched where the state says.', async () => {
+test('INIT-06: The names of all Unicode emoji can be fetched from the address in the state.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['realm'] })
   const names = await (await fetch(new URL(state.server_emoji_data_url, org.service.baseUrl))).json()
   expect(names.code_to_names['1f389'][0]).toBe('tada')
   expect(Object.keys(names)).toEqual(['code_to_names'])
 })
 
-test('INIT-07: Older clients know a permission as the number of the group that holds it.', async () => {
+test('INIT-07: Older policies in the state express a permission as a number, according to the group that holds it.', async () => {
   const policies = async () => {
     const { state } = await org.member.register({ fetch_event_types: ['realm'] })
     return [state.realm_create_public_stream_policy, state.realm_wildcard_mention_policy]
@@ -160,7 +160,7 @@ const differences: readonly (readonly [difference: RegExp, because: string])[] =
 
 const described = openApi()
 test.skipIf(described === null)(
-  'INIT-08: The whole answer is as a description of the interface by somebody else has it.',
+  'INIT-08: The whole response conforms to an independent description of the interface.',
   async () => {
     const states = [
       await org.member.register({ client_capabilities: allCapabilities, include_subscribers: 'true' }),

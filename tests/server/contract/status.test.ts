@@ -13,19 +13,19 @@ test('STATUS-01: A status has a trimmed text and an emoji, whose code and type a
   expect(await statusOf(org.member)).toEqual({ status_text: 'On the bus', ...away })
 })
 
-test('STATUS-02: What is not sent stays, and an empty text clears.', async () => {
+test('STATUS-02: Fields that are not sent keep their values, and an empty text clears the text.', async () => {
   succeeded(await org.member.post('/users/me/status', { status_text: '' }))
   expect(await statusOf(org.member)).toEqual(away)
   succeeded(await org.member.post('/users/me/status', { emoji_name: '' }))
   expect(await statusOf(org.member)).toEqual({})
 })
 
-test('STATUS-03: A text has 60 characters at most.', async () => {
+test('STATUS-03: A text has at most 60 characters.', async () => {
   succeeded(await org.member.post('/users/me/status', { status_text: '🚌'.repeat(60) }))
   refused(await org.member.post('/users/me/status', { status_text: 'x'.repeat(61) }))
 })
 
-test('STATUS-04: Nothing at all, a code without a name, and an emoji that does not exist are refused.', async () => {
+test('STATUS-04: An empty request, a code without a name, and an emoji that does not exist are rejected.', async () => {
   refused(await org.member.post('/users/me/status'))
   refused(await org.member.post('/users/me/status', { emoji_code: '1f68c' }))
   refused(await org.member.post('/users/me/status', { emoji_name: 'no_such_emoji' }))
@@ -33,7 +33,7 @@ test('STATUS-04: Nothing at all, a code without a name, and an emoji that does n
   refused(await org.member.post('/users/me/status', { emoji_name: 'bus', reaction_type: 'realm_emoji' }))
 })
 
-test('STATUS-05: Only what changed is in the event, which everybody gets.', async () => {
+test('STATUS-05: The event goes to all users and holds only what changed.', async () => {
   const queue = await org.other.register({ event_types: ['user_status'] })
   const own = await org.member.register({ event_types: ['user_status'] })
   succeeded(await org.member.post('/users/me/status', { status_text: 'Lunch' }))
@@ -50,7 +50,7 @@ test('STATUS-05: Only what changed is in the event, which everybody gets.', asyn
   expect(await own.events()).toEqual(expected)
 })
 
-test('STATUS-06: Being away is the opposite of the setting presence_enabled, from either side.', async () => {
+test('STATUS-06: away is the opposite of the setting presence_enabled; changing either changes the other.', async () => {
   const queue = await org.member.register({ event_types: ['user_status', 'user_settings'] })
   succeeded(await org.member.post('/users/me/status', { away: true }))
   expect(await statusOf(org.member)).toEqual({ away: true })
@@ -66,7 +66,7 @@ test('STATUS-06: Being away is the opposite of the setting presence_enabled, fro
   ])
 })
 
-test('STATUS-07: An administrator sets the status of anybody, others only their own.', async () => {
+test('STATUS-07: An administrator can set the status of any user, other users only their own.', async () => {
   succeeded(await org.admin.post(`/users/${org.other.id}/status`, { status_text: 'Ill' }))
   expect(await statusOf(org.other, org.member)).toEqual({ status_text: 'Ill' })
   refused(
@@ -79,12 +79,12 @@ test('STATUS-07: An administrator sets the status of anybody, others only their 
   refused(await bot.post(`/users/${org.other.id}/status`, { status_text: 'Well' }))
 })
 
-test('STATUS-08: The register answer holds the statuses of all who have one.', async () => {
+test('STATUS-08: The register response holds the statuses of all users who have one.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['user_status'] })
   expect(state.user_status).toEqual({ [org.other.id]: { status_text: 'Ill' } })
 })
 
-test('STATUS-09: Nobody learns the status of somebody whom they may not know of.', async () => {
+test('STATUS-09: The status of a user is hidden from guests who cannot see that user.', async () => {
   await org.whileGuestsAreLimited(async () => {
     const queue = await org.guest.register({ event_types: ['user_status'] })
     succeeded(await org.other.post('/users/me/status', { status_text: 'Hidden' }))
@@ -97,6 +97,6 @@ test('STATUS-09: Nobody learns the status of somebody whom they may not know of.
   })
 })
 
-test('STATUS-10: A text holds no null bytes.', async () => {
+test('STATUS-10: A text cannot contain null bytes.', async () => {
   refused(await org.member.post('/users/me/status', { status_text: 'a\0b' }))
 })

@@ -14,7 +14,7 @@ const stepsOf = async (who: Person, id: number): Promise<{ content: string; send
 const poll = () => org.member.send(org.plaza, 'lunch', '/poll Where to?\nHarbour\n* Park')
 const todo = () => org.member.send(org.plaza, 'lunch', '/todo Picnic\nBread: two loaves\nBlanket')
 
-test('WIDGET-01: A message that begins with /poll carries its question and options in a first submessage.', async () => {
+test('WIDGET-01: A message that begins with /poll holds its question and options in a first submessage.', async () => {
   const [first] = await stepsOf(org.other, await poll())
   expect(JSON.parse(first?.content ?? '')).toEqual({
     widget_type: 'poll',
@@ -23,7 +23,7 @@ test('WIDGET-01: A message that begins with /poll carries its question and optio
   expect(first).toMatchObject({ sender_id: org.member.id, msg_type: 'widget' })
 })
 
-test('WIDGET-02: A message that begins with /todo carries its title and tasks.', async () => {
+test('WIDGET-02: A message that begins with /todo holds its title and tasks.', async () => {
   const [first] = await stepsOf(org.other, await todo())
   expect(JSON.parse(first?.content ?? '')).toEqual({
     widget_type: 'todo',
@@ -37,7 +37,7 @@ test('WIDGET-02: A message that begins with /todo carries its title and tasks.',
   })
 })
 
-test('WIDGET-03: A vote is kept with the message and is an event to all who have it.', async () => {
+test('WIDGET-03: A vote is stored with the message and is an event to all users who have the message.', async () => {
   const id = await poll()
   const queue = await org.admin.register({ event_types: ['submessage'] })
   const outside = await org.guest.register({ event_types: ['submessage'] })
@@ -59,7 +59,7 @@ test('WIDGET-03: A vote is kept with the message and is an event to all who have
   expect(await outside.events()).toEqual([])
 })
 
-test('WIDGET-10: Who votes takes part in the topic, and follows it if they chose to follow where they take part.', async () => {
+test('WIDGET-10: Voting counts as participation, and follows the topic if the user’s policy is to follow on participation.', async () => {
   const vote = { type: 'vote', key: 'canned,0', vote: 1 }
   const choose = async (automatically_follow_topics_policy: number) =>
     succeeded(await org.other.patch('/settings', { automatically_follow_topics_policy }))
@@ -77,7 +77,7 @@ test('WIDGET-10: Who votes takes part in the topic, and follows it if they chose
   ])
 })
 
-test('WIDGET-04: Anybody votes and adds options; only the author changes the question.', async () => {
+test('WIDGET-04: Any reader can vote and add options; only the author can change the question.', async () => {
   const id = await poll()
   succeeded(await step(org.other, id, { type: 'new_option', idx: 1, option: 'Beach' }))
   refused(await step(org.other, id, { type: 'question', question: 'Why?' }))
@@ -85,7 +85,7 @@ test('WIDGET-04: Anybody votes and adds options; only the author changes the que
   expect(await stepsOf(org.other, id)).toHaveLength(3)
 })
 
-test('WIDGET-05: Anybody adds tasks and ticks them; only the author changes the title.', async () => {
+test('WIDGET-05: Any reader can add and tick tasks; only the author can change the title.', async () => {
   const id = await todo()
   succeeded(await step(org.other, id, { type: 'new_task', key: 0, task: 'Jam', desc: '', completed: false }))
   succeeded(await step(org.other, id, { type: 'strike', key: '0,canned' }))
@@ -93,7 +93,7 @@ test('WIDGET-05: Anybody adds tasks and ticks them; only the author changes the 
   succeeded(await step(org.member, id, { type: 'new_task_list_title', title: 'Feast' }))
 })
 
-test('WIDGET-06: Missing or further keys, values out of range, steps of another widget and broken JSON are refused.', async () => {
+test('WIDGET-06: Missing or extra keys, values out of range, submessages of another widget and invalid JSON are rejected.', async () => {
   const id = await poll()
   for (const wrong of [
     { type: 'vote', key: 'canned,0' },
@@ -112,20 +112,20 @@ test('WIDGET-06: Missing or further keys, values out of range, steps of another 
   expect(await stepsOf(org.other, id)).toHaveLength(1)
 })
 
-test('WIDGET-07: The first submessage of an ordinary message is its author’s to write.', async () => {
+test('WIDGET-07: Only its author can add the first submessage to an ordinary message.', async () => {
   const id = await org.member.send(org.plaza, 'lunch', 'no widget')
   refused(await step(org.other, id, { type: 'anything' }))
   succeeded(await step(org.member, id, { type: 'anything' }))
   succeeded(await step(org.other, id, { type: 'an answer' }))
 })
 
-test('WIDGET-08: A message that one may not read takes no submessage.', async () => {
+test('WIDGET-08: A message the user cannot read accepts no submessage.', async () => {
   const id = await org.owner.send(org.cellar, 'lunch', '/poll Secret?')
   refused(await step(org.other, id, { type: 'vote', key: 'canned,0', vote: 1 }))
   refused(await step(org.other, 99_999, { type: 'vote', key: 'canned,0', vote: 1 }))
 })
 
-test('WIDGET-09: A step has a length that is no more than a message’s.', async () => {
+test('WIDGET-09: A submessage is at most as long as a message.', async () => {
   const id = await org.member.send(org.plaza, 'lunch', 'no widget')
   refused(await step(org.member, id, { type: 'x'.repeat(100_000) }))
   expect(await stepsOf(org.other, id)).toEqual([])

@@ -33,7 +33,7 @@ const unsubscribe = (who: Person, name: string, fields: Fields = {}) =>
   who.delete('/users/me/subscriptions', { subscriptions: [name], ...fields })
 const ofSubscriptions = { event_types: ['subscription'] }
 
-test('SUB-01: Seven of the nine properties are changed with one event each.', async () => {
+test('SUB-01: Changing one of seven of the nine properties sends one event.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   const queue = await org.member.listen(ofSubscriptions)
   for (const [property, value] of [
@@ -59,7 +59,7 @@ const mutings = [
   ['in_home_view', false, true],
   ['is_muted', false, false],
 ] as const
-test('SUB-02: Muting, by its name or its older inverse, sends two events.', async () => {
+test('SUB-02: Muting, by is_muted or its older inverse, sends two events.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   const queue = await org.member.listen(ofSubscriptions)
   for (const [property, value, isMuted] of mutings) {
@@ -72,7 +72,7 @@ test('SUB-02: Muting, by its name or its older inverse, sends two events.', asyn
   }
 })
 
-test('SUB-03: A colour is #rgb or #rrggbb, everything else is true or false.', async () => {
+test('SUB-03: A color is #rgb or #rrggbb; every other property is true or false.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   succeeded(await change(org.member, id, 'color', '#abc'))
   for (const color of ['red', '#12', '#12345', '', true, '#ggg']) {
@@ -83,7 +83,7 @@ test('SUB-03: A colour is #rgb or #rrggbb, everything else is true or false.', a
   }
 })
 
-test('SUB-04: An unknown property, channel or subscription is refused, and nothing of the request is done.', async () => {
+test('SUB-04: An unknown property, channel or subscription is rejected, and nothing in the request is applied.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   const queue = await org.member.listen(ofSubscriptions)
   for (const wrong of [
@@ -100,7 +100,7 @@ test('SUB-04: An unknown property, channel or subscription is refused, and nothi
   expect(await queue.events()).toEqual([])
 })
 
-test('SUB-05: Settings for a channel are nobody else’s.', async () => {
+test('SUB-05: Channel settings of one user do not affect other users.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id, org.other.id] })
   const queue = await org.other.listen(ofSubscriptions)
   succeeded(await change(org.member, id, 'pin_to_top', true))
@@ -108,7 +108,7 @@ test('SUB-05: Settings for a channel are nobody else’s.', async () => {
   expect(await queue.events()).toEqual([])
 })
 
-test('SUB-06: What nobody chose follows the own settings and is null.', async () => {
+test('SUB-06: Notification properties that were never set are null and follow the user’s settings.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   expect(await own(org.member, id)).toMatchObject({
     is_muted: false,
@@ -130,7 +130,7 @@ test('SUB-07: One property of one channel can be changed at the address of the s
   refused(await org.member.patch(at, { property: 'nothing', value: true }))
 })
 
-test('SUB-08: A parameter beside subscription_data is named as ignored, the data are not repeated.', async () => {
+test('SUB-08: A parameter beside subscription_data is listed as ignored, and the data is not repeated.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   const subscription_data = [{ stream_id: id, property: 'pin_to_top', value: true }]
   const answer = await org.member.post('/users/me/subscriptions/properties', { subscription_data, more: 1 })
@@ -141,7 +141,7 @@ test('SUB-08: A parameter beside subscription_data is named as ignored, the data
   })
 })
 
-test('SUB-09: Who comes into a channel gets it whole with its subscribers, the others hear who came.', async () => {
+test('SUB-09: A new subscriber gets the whole channel with its subscribers; other users get an event with the new subscriber.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.owner.id] })
   const [member, other] = [await org.member.listen(ofSubscriptions), await org.other.listen(ofSubscriptions)]
   expect(succeeded(await subscribe(org.member, name))).toMatchObject({
@@ -165,7 +165,7 @@ test('SUB-09: Who comes into a channel gets it whole with its subscribers, the o
   expect(await member.events()).toEqual([])
 })
 
-test('SUB-10: Who leaves hears it and has read everything, and the others hear who left.', async () => {
+test('SUB-10: Unsubscribing sends an event to the user and marks all messages as read; other users get an event too.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
   const messages = [await org.owner.send(id, 'Unread', 'one'), await org.owner.send(id, 'Unread', 'two')]
   const [member, other] = [
@@ -185,7 +185,7 @@ test('SUB-10: Who leaves hears it and has read everything, and the others hear w
   expect(succeeded(await unsubscribe(org.member, name))).toMatchObject({ removed: [], not_removed: [name] })
 })
 
-test('SUB-11: Coming back finds the own settings as they were.', async () => {
+test('SUB-11: Subscribing again restores the user’s earlier settings.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.member.id] })
   succeeded(await change(org.member, id, 'color', '#123456'))
   succeeded(await unsubscribe(org.member, name))
@@ -193,7 +193,7 @@ test('SUB-11: Coming back finds the own settings as they were.', async () => {
   expect(await own(org.member, id)).toMatchObject({ color: '#123456' })
 })
 
-test('SUB-12: A channel that is not there is made, with what the request says of it; one that is there keeps its settings.', async () => {
+test('SUB-12: A channel that does not exist is created with the settings in the request; an existing channel keeps its own.', async () => {
   const name = fresh('made')
   const subscriptions = [{ name, description: 'Made by subscribing', color: '#123456' }]
   const answer = await org.member.post('/users/me/subscriptions', { subscriptions, invite_only: true })
@@ -209,7 +209,7 @@ test('SUB-12: A channel that is not there is made, with what the request says of
   expect(await own(org.member, stream_id)).toMatchObject({ invite_only: true })
 })
 
-test('SUB-13: Others are named by id or address, and can be brought in by who may add subscribers.', async () => {
+test('SUB-13: Other users are named by id or address, and can be subscribed by users with the permission.', async () => {
   const { name } = await made(org.owner)
   const both = succeeded(await subscribe(org.member, name, { principals: [org.other.id, org.moderator.id] }))
   expect(both.subscribed).toEqual({ [org.other.id]: [name], [org.moderator.id]: [name] })
@@ -221,13 +221,13 @@ test('SUB-13: Others are named by id or address, and can be brought in by who ma
   }
 })
 
-test('SUB-14: Guests subscribe neither themselves nor others.', async () => {
+test('SUB-14: Guests can subscribe neither themselves nor other users.', async () => {
   const { name } = await made(org.owner, { is_web_public: true })
   refused(await subscribe(org.guest, name))
   refused(await subscribe(org.guest, fresh('new')))
 })
 
-test('SUB-15: Channels that one may not enter end the request, or are listed when authorization_errors_fatal is false.', async () => {
+test('SUB-15: Channels the user cannot join fail the request, or are listed if authorization_errors_fatal is false.', async () => {
   const secret = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   const open = await made(org.owner)
   const subscriptions = [{ name: secret.name }, { name: open.name }]
@@ -243,7 +243,7 @@ test('SUB-15: Channels that one may not enter end the request, or are listed whe
   })
 })
 
-test('SUB-16: Who is in can_subscribe_group comes into a private channel, who is in can_add_subscribers_group brings others.', async () => {
+test('SUB-16: can_subscribe_group allows joining a private channel; can_add_subscribers_group allows adding other users.', async () => {
   const { name } = await made(org.owner, {
     invite_only: true,
     subscribers: [org.owner.id],
@@ -257,7 +257,7 @@ test('SUB-16: Who is in can_subscribe_group comes into a private channel, who is
   })
 })
 
-test('SUB-17: Others are removed by administrators and by who may remove subscribers, bots by their owner.', async () => {
+test('SUB-17: Administrators and users with the permission can remove other users; an owner can remove their own bots.', async () => {
   const { id, name } = await made(org.owner, {
     subscribers: [org.member.id, org.other.id, org.bot.id, org.moderator.id],
   })
@@ -274,7 +274,7 @@ test('SUB-17: Others are removed by administrators and by who may remove subscri
   succeeded(await unsubscribe(org.member, name, { principals: [org.moderator.id] }))
 })
 
-test('SUB-18: A channel that is not there or hidden cannot be left, and nothing of the request is done.', async () => {
+test('SUB-18: A missing or hidden channel cannot be left, and nothing in the request is applied.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.other.id] })
   const secret = await made(org.owner, { invite_only: true })
   for (const strange of ['nowhere', secret.name]) {
@@ -283,7 +283,7 @@ test('SUB-18: A channel that is not there or hidden cannot be left, and nothing 
   expect(await own(org.other, id)).toMatchObject({ name })
 })
 
-test('SUB-19: Coming and going can be one request, which is checked before anything is done.', async () => {
+test('SUB-19: One request can add and remove subscriptions, and is checked before anything is applied.', async () => {
   const [first, second] = [await made(org.owner, { subscribers: [org.member.id] }), await made(org.owner)]
   const wish = { add: [{ name: second.name }], delete: [first.name] }
   refused(await org.member.patch('/users/me/subscriptions', {}))
@@ -297,7 +297,7 @@ test('SUB-19: Coming and going can be one request, which is checked before anyth
   })
 })
 
-test('SUB-20: Subscriptions come with all subscribers, none, or in large channels only bots and who was there lately.', async () => {
+test('SUB-20: Subscriptions are listed with all subscribers, with none, or in large channels only with bots and recently active users.', async () => {
   const people = Array.from({ length: 250 }, (_, index) => org.join(`Crowd ${index}`))
   const { id } = await made(org.owner, { subscribers: [org.bot.id, ...people.map((one) => one.id)] })
   const lively = people[3] as Person
@@ -315,7 +315,7 @@ test('SUB-20: Subscriptions come with all subscribers, none, or in large channel
   expect((await of('partial')).partial_subscribers).toEqual([org.bot.id])
 })
 
-test('SUB-21: Whether somebody is subscribed can be asked by who may know of the channel.', async () => {
+test('SUB-21: Whether a user is subscribed is available to users who can see the channel.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   const at = (who: Person) => `/users/${who.id}/subscriptions/${id}`
   expect(succeeded(await org.other.get(at(org.member))).is_subscribed).toBe(true)
@@ -324,7 +324,7 @@ test('SUB-21: Whether somebody is subscribed can be asked by who may know of the
   refused(await org.other.get(`/users/99999/subscriptions/${id}`))
 })
 
-test('SUB-22: Subscriptions of archived channels are told only to clients that know those.', async () => {
+test('SUB-22: Events for subscriptions of archived channels go only to clients that support those channels.', async () => {
   const { id, name } = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
   succeeded(await org.owner.delete(`/streams/${id}`))
   const old = await org.member.listen({
@@ -337,7 +337,7 @@ test('SUB-22: Subscriptions of archived channels are told only to clients that k
   expect(await today.events()).toMatchObject([{ op: 'remove' }])
 })
 
-test('SUB-23: Who comes into a private channel hears of the channel before the subscription, who leaves it after.', async () => {
+test('SUB-23: On joining a private channel, the channel event comes before the subscription event; on leaving, after it.', async () => {
   const { id, name } = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   const queue = await org.other.listen({ event_types: ['stream', 'subscription'] })
   succeeded(await subscribe(org.owner, name, { principals: [org.other.id] }))
@@ -352,7 +352,7 @@ test('SUB-23: Who comes into a private channel hears of the channel before the s
   ])
 })
 
-test('SUB-24: Who is no longer there cannot be brought in, and who may not bring others is told so.', async () => {
+test('SUB-24: Deactivated users cannot be subscribed, and subscribing others without the permission is rejected with a message.', async () => {
   const { name } = await made(org.owner)
   const gone = org.join(fresh('Gone'))
   succeeded(await org.owner.delete(`/users/${gone.id}`))
