@@ -72,7 +72,7 @@ test('SUB-02: Muting, by is_muted or its older inverse, sends two events.', asyn
   }
 })
 
-test('SUB-03: A color is #rgb or #rrggbb; every other property is true or false.', async () => {
+test('SUB-03: A colour is #rgb or #rrggbb; every other property is true or false.', async () => {
   const { id } = await made(org.owner, { subscribers: [org.member.id] })
   succeeded(await change(org.member, id, 'color', '#abc'))
   for (const color of ['red', '#12', '#12345', '', true, '#ggg']) {

@@ -22,7 +22,7 @@ async function shown(address: string) {
   return { type: response.headers.get('content-type'), size: bytes.length, ...(await looked(bytes)) }
 }
 
-test('THUMB-01: Large pictures have thumbnails in the requested format, with their proportions kept.', async () => {
+test('THUMB-01: Large pictures have thumbnails in the requested format that keep their proportions.', async () => {
   const bytes = await drawn.png(2400, 1200)
   const url = await upload('wide.png', bytes)
   expect(await shown(smaller(url))).toMatchObject({
@@ -36,24 +36,24 @@ test('THUMB-01: Large pictures have thumbnails in the requested format, with the
   expect(await shown(`${root()}${url}`)).toMatchObject({ type: 'image/png', width: 2400, size: bytes.length })
 })
 
-test('THUMB-02: A picture that is small already does not grow.', async () => {
+test('THUMB-02: A picture that is already small is not enlarged.', async () => {
   const url = await upload('small.png', await drawn.png(60, 40))
   expect(await shown(smaller(url))).toMatchObject({ type: 'image/webp', width: 60, height: 40 })
 })
 
-test('THUMB-03: A photograph is turned as the camera was held, and what else the camera noted is left out.', async () => {
+test('THUMB-03: A photograph is rotated to the orientation of the camera, and its other metadata is removed.', async () => {
   const url = await upload('upright.jpg', await drawn.upright(1200, 900))
   // What is left in the file is above once it is turned.
   expect(await shown(smaller(url))).toMatchObject({ width: 420, height: 560, corner: 'red', notes: null })
 })
 
-test('THUMB-04: A picture that moves does so in the format for it, and stands still in the other.', async () => {
+test('THUMB-04: An animated picture has an animated thumbnail in the animated format, and a still one in the other.', async () => {
   const url = await upload('film.gif', await drawn.film(1200, 600))
   expect(await shown(smaller(url, '840x560-anim.webp'))).toMatchObject({ type: 'image/webp', frames: 3 })
   expect(await shown(smaller(url))).toMatchObject({ type: 'image/webp', frames: 1, width: 840, height: 420 })
 })
 
-test('THUMB-05: What claims to be larger than any picture is never unpacked: it comes as it is, and the service goes on.', async () => {
+test('THUMB-05: A picture that claims an excessive size is never decoded: it is served unchanged, and the service keeps working.', async () => {
   const bytes = bomb(30_000, 30_000)
   const url = await upload('bomb.png', bytes)
   for (const size of ['840x560.webp', '840x560-anim.webp']) {
@@ -66,7 +66,7 @@ test('THUMB-05: What claims to be larger than any picture is never unpacked: it 
   })
 })
 
-test('THUMB-06: A broken picture comes as it is.', async () => {
+test('THUMB-06: A broken picture is served unchanged.', async () => {
   const response = await get(smaller(await upload('broken.png', png)))
   expect(response.headers.get('content-type')).toBe('image/png')
   const whole = await drawn.png(1600, 900)
@@ -74,7 +74,7 @@ test('THUMB-06: A broken picture comes as it is.', async () => {
   expect((await get(smaller(torn))).status).toBe(200)
 })
 
-test('THUMB-07: However many ask at once, all get it, and others are answered meanwhile.', async () => {
+test('THUMB-07: Simultaneous requests for thumbnails are all answered, and other requests do not wait for them.', async () => {
   const photograph = await drawn.upright(5000, 4000)
   const urls = await Promise.all([1, 2, 3].map((index) => upload(`large-${index}.jpg`, photograph)))
   const answered: string[] = []
@@ -94,7 +94,7 @@ test('THUMB-07: However many ask at once, all get it, and others are answered me
   expect(files.filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('THUMB-08: Only who may read a picture gets a smaller one, and sizes that are not there are not found.', async () => {
+test('THUMB-08: A thumbnail is available only to users who can read the picture, and an unknown size is not found.', async () => {
   const url = await upload('mine.png', await drawn.png(1000, 500))
   expect((await get(smaller(url))).status).toBe(200)
   expect((await get(smaller(url), org.other)).status).toBe(403)
@@ -104,7 +104,7 @@ test('THUMB-08: Only who may read a picture gets a smaller one, and sizes that a
   expect((await get(smaller(url), org.other)).status).toBe(200)
 })
 
-test('THUMB-09: A smaller picture never changes and is kept by who has it; nothing in it runs.', async () => {
+test('THUMB-09: A thumbnail never changes and can be cached; scripts in it do not run.', async () => {
   const address = smaller(await upload('kept.png', await drawn.png(1000, 500)))
   const { headers } = await get(address)
   expect(headers.get('cache-control')).toContain('immutable')
@@ -114,7 +114,7 @@ test('THUMB-09: A smaller picture never changes and is kept by who has it; nothi
   expect(again.status).toBe(304)
 })
 
-test('THUMB-10: With a file its smaller pictures go.', async () => {
+test('THUMB-10: Deleting a file deletes its thumbnails.', async () => {
   const url = await upload('gone.png', await drawn.png(1000, 500))
   await get(smaller(url))
   const { filesDirectory } = org.service.workspace.configuration
@@ -128,7 +128,7 @@ test('THUMB-10: With a file its smaller pictures go.', async () => {
   expect((await get(smaller(url))).status).toBe(404)
 })
 
-test('THUMB-11: Faces and emoji come in the sizes that they are shown in, to everybody; a drawn face has every size.', async () => {
+test('THUMB-11: Avatars and emoji are public and scaled to the sizes in which they are displayed; a generated avatar fits every size.', async () => {
   const give = async (path: string, bytes: Buffer) =>
     succeeded(await sendFile(org.service, org.member, path, ['picture', bytes, 'image/x']))
   await give('/users/me/avatar', await drawn.png(1200, 1200))

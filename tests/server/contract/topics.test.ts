@@ -27,7 +27,7 @@ const set = (who: Person, stream_id: number, topic: string, visibility_policy: n
 const kept = async (who: Person) =>
   (await who.listen({ fetch_event_types: ['user_topic'] })).state.user_topics
 
-test('TOPIC-01: Topics come with their last message, the most recent first.', async () => {
+test('TOPIC-01: Topics are listed with their last message, the most recent first.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id] })
   await org.member.send(id, 'first', 'a')
   const second = await org.member.send(id, 'second', 'b')
@@ -38,14 +38,14 @@ test('TOPIC-01: Topics come with their last message, the most recent first.', as
   ])
 })
 
-test('TOPIC-02: The empty topic is named for clients that do not know it.', async () => {
+test('TOPIC-02: The empty topic has its display name for clients that do not support it.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id] })
   const max_id = await org.member.send(id, '', 'a')
   expect(await topics(org.member, id)).toEqual([{ name: 'general chat', max_id }])
   expect(await topics(org.member, id, { allow_empty_topic_name: true })).toEqual([{ name: '', max_id }])
 })
 
-test('TOPIC-03: A private channel with a protected history shows only topics of messages since one came.', async () => {
+test('TOPIC-03: In a private channel with protected history, only topics of messages since the user joined are listed.', async () => {
   const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   await org.owner.send(id, 'before', 'a')
   const { name } = succeeded(await org.owner.get(`/streams/${id}`)).stream
@@ -57,7 +57,7 @@ test('TOPIC-03: A private channel with a protected history shows only topics of 
   expect(await topics(org.other, id)).toHaveLength(2)
 })
 
-test('TOPIC-04: A channel that is not there and a private one that one is not in are refused alike.', async () => {
+test('TOPIC-04: A channel that does not exist and a private channel the user is not in are rejected alike.', async () => {
   const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   const answer = refused(await org.other.get(`/users/me/${id}/topics`))
   expect(refused(await org.other.get('/users/me/99999/topics'))).toEqual(answer)
@@ -65,7 +65,7 @@ test('TOPIC-04: A channel that is not there and a private one that one is not in
   refused(await org.admin.get(`/users/me/${id}/topics`))
 })
 
-test('TOPIC-05: Each of the four policies is kept and told to all devices, also for a topic without messages.', async () => {
+test('TOPIC-05: Each of the four policies is stored and sent to all devices, even for a topic without messages.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id] })
   const queue = await org.member.listen(ofTopics)
   for (const visibility_policy of [1, 2, 3, 0]) {
@@ -81,7 +81,7 @@ test('TOPIC-05: Each of the four policies is kept and told to all devices, also 
   }
 })
 
-test('TOPIC-06: Another policy, a topic that is too long and a channel out of sight are refused.', async () => {
+test('TOPIC-06: An unknown policy, a topic that is too long and a channel the user cannot see are rejected.', async () => {
   const id = await made(org.owner)
   refused(await set(org.member, id, 'topic', 4))
   refused(await set(org.member, id, 'topic', -1))
@@ -92,7 +92,7 @@ test('TOPIC-06: Another policy, a topic that is too long and a channel out of si
   expect(await kept(org.member)).toEqual([])
 })
 
-test('TOPIC-07: A topic is the same with capitals or without.', async () => {
+test('TOPIC-07: Topics are case-insensitive.', async () => {
   const id = await made(org.owner)
   succeeded(await set(org.member, id, 'Plans', 1))
   succeeded(await set(org.member, id, 'pLANS', 3))
@@ -100,7 +100,7 @@ test('TOPIC-07: A topic is the same with capitals or without.', async () => {
   succeeded(await set(org.member, id, 'plans', 0))
 })
 
-test('TOPIC-08: What one wants of a topic is nobody else’s.', async () => {
+test('TOPIC-08: The policy of one user for a topic is invisible to other users.', async () => {
   const id = await made(org.owner)
   const queue = await org.other.listen(ofTopics)
   succeeded(await set(org.member, id, 'topic', 1))
@@ -109,7 +109,7 @@ test('TOPIC-08: What one wants of a topic is nobody else’s.', async () => {
   succeeded(await set(org.member, id, 'topic', 0))
 })
 
-test('TOPIC-09: The name that stands for the empty topic is the empty topic.', async () => {
+test('TOPIC-09: The display name of the empty topic sets the policy of the empty topic.', async () => {
   const id = await made(org.owner)
   succeeded(await set(org.member, id, 'general chat', 3))
   expect(await kept(org.member)).toMatchObject([{ topic_name: '' }])
@@ -117,7 +117,7 @@ test('TOPIC-09: The name that stands for the empty topic is the empty topic.', a
   expect(await kept(org.member)).toEqual([])
 })
 
-test('TOPIC-10: All unread messages of a topic are marked as read, and every device hears which.', async () => {
+test('TOPIC-10: All unread messages of a topic are marked as read, and every device gets an event that lists them.', async () => {
   const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
   const read = await org.owner.send(id, 'long', 'a')
   succeeded(await org.member.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
@@ -132,7 +132,7 @@ test('TOPIC-10: All unread messages of a topic are marked as read, and every dev
   expect(await queue.events()).toEqual([])
 })
 
-test('TOPIC-11: Marking a topic as read knows the empty topic by both names, and refuses what is not there.', async () => {
+test('TOPIC-11: Marking a topic as read accepts both names of the empty topic, and rejects what does not exist.', async () => {
   const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
   const message = await org.owner.send(id, '', 'a')
   succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: 'general chat' }))
@@ -238,14 +238,14 @@ const takers: readonly (readonly [string, (id: number) => Promise<unknown>])[] =
 ]
 
 test.each(takers)(
-  'TOPIC-12: Wherever a topic is taken the display name of the empty one stands for it (%s).',
+  'TOPIC-12: The display name of the empty topic is accepted wherever a topic is (%s).',
   async (_place, take) => {
     const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
     expect(await take(id)).toBe('')
   },
 )
 
-test('TOPIC-13: Deleting a topic takes all its messages, whatever its case, in one event to who had them, and no other topic.', async () => {
+test('TOPIC-13: Deleting a topic deletes all its messages, regardless of case, in one event to the users who had them, and no other topic.', async () => {
   const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
   const first = await org.member.send(id, 'Doomed', 'a')
   const kept = await org.member.send(id, 'Other', 'b')
@@ -263,7 +263,7 @@ test('TOPIC-13: Deleting a topic takes all its messages, whatever its case, in o
   refused(await remove(org.owner, 'Doomed'))
 })
 
-test('TOPIC-14: A long topic is deleted from its newest message on, a thousand at a time, until it is complete.', async () => {
+test('TOPIC-14: A long topic is deleted from its newest message on, a thousand messages at a time, until it is complete.', async () => {
   const id = await made(org.owner)
   const oldest = await org.owner.send(id, 'Long', 'the oldest')
   const { db } = org.service.workspace
@@ -286,7 +286,7 @@ test('TOPIC-14: A long topic is deleted from its newest message on, a thousand a
 
 const mute = (who: Person, fields: Fields) => who.patch('/users/me/subscriptions/muted_topics', fields)
 
-test('TOPIC-15: The older way to mute a topic names the channel by id or name, and does the same as the newer one.', async () => {
+test('TOPIC-15: The older endpoint for muting a topic names the channel by id or name, and has the same effect as the newer one.', async () => {
   const queue = await org.member.listen(ofTopics)
   succeeded(await mute(org.member, { stream_id: org.plaza, topic: 'Gulls', op: 'add' }))
   const gulls = { stream_id: org.plaza, topic_name: 'Gulls' }
@@ -307,7 +307,7 @@ test('TOPIC-15: The older way to mute a topic names the channel by id or name, a
   refused(await mute(org.other, { stream: 'lobby', op: 'add' }), 'REQUEST_VARIABLE_MISSING')
 })
 
-test('TOPIC-16: It does nothing twice before level 169, and from then on does.', async () => {
+test('TOPIC-16: That endpoint rejects a repeated change before level 169, and accepts it from then on.', async () => {
   const add = { stream_id: org.plaza, topic: 'Terns', op: 'add' }
   const remove = { ...add, op: 'remove' }
   await org.service.restartAt(168)
@@ -319,7 +319,7 @@ test('TOPIC-16: It does nothing twice before level 169, and from then on does.',
   for (const fields of [add, add, remove, remove]) succeeded(await mute(org.member, fields))
 })
 
-test('TOPIC-17: A client that asks for both kinds of events about muted topics hears of each once, in the newer form.', async () => {
+test('TOPIC-17: A client that requests both types of events for muted topics gets each change once, in the newer form.', async () => {
   const heard = async (...event_types: string[]) => {
     const queue = await org.member.listen({ event_types, fetch_event_types: [] })
     succeeded(await mute(org.member, { stream_id: org.plaza, topic: fresh('Noise'), op: 'add' }))

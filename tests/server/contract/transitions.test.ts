@@ -224,7 +224,7 @@ const transitions: readonly Transition[] = [
 ]
 
 test.each(transitions)(
-  'STATE-01: Each transition of the table leads from its state to the next ($entity, $from, $by).',
+  'STATE-01: Each transition in the table leads from its state to the next ($entity, $from, $by).',
   async ({ from, begin, move, to, look }) => {
     const entity = await begin()
     expect(await look(entity)).toBe(from)
@@ -233,7 +233,7 @@ test.each(transitions)(
   },
 )
 
-test('STATE-02: Only administrators of the organization archive folders and take them back.', async () => {
+test('STATE-02: Only administrators of the organization can archive and unarchive folders.', async () => {
   const id = await newFolder()
   for (const is_archived of [true, false])
     for (const who of [org.moderator, org.member, org.guest])
@@ -241,7 +241,7 @@ test('STATE-02: Only administrators of the organization archive folders and take
   expect(await folderState(id)).toBe('active')
 })
 
-test('STATE-03: A deactivated group holds no permission and is in no group until it is active; its own permissions can be changed.', async () => {
+test('STATE-03: A deactivated group cannot be given a permission or added to a group until it is reactivated; its own permissions can be changed.', async () => {
   const [asleep, awake] = [await deactivated(), await newGroup()]
   const give = (value: number) => org.owner.patch(`/user_groups/${awake}`, { can_join_group: { new: value } })
   refused(await give(asleep))
@@ -252,7 +252,7 @@ test('STATE-03: A deactivated group holds no permission and is in no group until
   succeeded(await give(asleep))
 })
 
-test('STATE-04: In a channel that is not muted the policies 2 and 0 come to the same.', async () => {
+test('STATE-04: In a channel that is not muted, policies 2 and 0 have the same effect.', async () => {
   const topic = fresh('topic')
   const id = await org.other.send(org.plaza, topic, 'hello')
   const found = async (operator: string, operand: string) => {
@@ -275,7 +275,7 @@ test('STATE-04: In a channel that is not muted the policies 2 and 0 come to the 
   expect(await seen(1)).not.toEqual(await seen(0))
 })
 
-test('STATE-05: A live queue hears a heartbeat in every minute.', async () => {
+test('STATE-05: A live queue gets a heartbeat every minute.', async () => {
   const id = await newQueue()
   let last = -1
   for (let minute = 0; minute < 3; minute++) {

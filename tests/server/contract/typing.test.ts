@@ -11,7 +11,7 @@ const listening = (who: Person) =>
 const inPlaza = (who: Person, op = 'start') =>
   who.post('/typing', { type: 'channel', op, stream_id: org.plaza, topic: 'chat' })
 
-test('TYPING-01: In a direct conversation all people of it, the writer too, are told who writes to whom.', async () => {
+test('TYPING-01: In a direct conversation, all participants, the sender included, get events that name the sender and the recipients.', async () => {
   const queue = await listening(org.other)
   const outside = await listening(org.admin)
   succeeded(await org.member.post('/typing', { op: 'start', to: [org.other.id] }))
@@ -29,7 +29,7 @@ test('TYPING-01: In a direct conversation all people of it, the writer too, are 
   expect(await outside.events()).toEqual([])
 })
 
-test('TYPING-02: In a channel its subscribers are told the channel and the topic.', async () => {
+test('TYPING-02: In a channel, subscribers get events that name the channel and the topic.', async () => {
   const queue = await listening(org.other)
   const outside = await listening(org.guest)
   succeeded(await inPlaza(org.member))
@@ -39,7 +39,7 @@ test('TYPING-02: In a channel its subscribers are told the channel and the topic
   expect(await outside.events()).toEqual([])
 })
 
-test('TYPING-03: Whoever does not want to be told is not.', async () => {
+test('TYPING-03: Users who turned off typing notifications get no events.', async () => {
   const queue = await listening(org.other)
   succeeded(await org.other.patch('/settings', { receives_typing_notifications: false }))
   succeeded(await inPlaza(org.member))
@@ -48,7 +48,7 @@ test('TYPING-03: Whoever does not want to be told is not.', async () => {
   succeeded(await org.other.patch('/settings', { receives_typing_notifications: true }))
 })
 
-test('TYPING-04: Whoever does not want to tell is refused, for channels and direct messages apart.', async () => {
+test('TYPING-04: A user who turned off sending typing notifications is rejected, for channels and direct messages separately.', async () => {
   const direct = () => org.member.post('/typing', { op: 'start', to: [org.other.id] })
   succeeded(await org.member.patch('/settings', { send_stream_typing_notifications: false }))
   refused(await inPlaza(org.member))
@@ -64,7 +64,7 @@ test('TYPING-04: Whoever does not want to tell is refused, for channels and dire
   succeeded(await org.member.patch('/settings', { send_private_typing_notifications: true }))
 })
 
-test('TYPING-05: Recipients must be there and known, and a channel one that takes the writer’s messages.', async () => {
+test('TYPING-05: Recipients must exist, and the user must be able to send to the channel.', async () => {
   refused(await org.member.post('/typing', { op: 'start', to: [] }))
   refused(await org.member.post('/typing', { op: 'start' }))
   refused(await org.member.post('/typing', { op: 'start', to: [org.other.id, 99_999] }))
@@ -73,7 +73,7 @@ test('TYPING-05: Recipients must be there and known, and a channel one that take
   refused(await org.member.post('/typing', { type: 'stream', op: 'start', stream_id: org.plaza }))
 })
 
-test('TYPING-06: Editing a message is told to those who have it, with where it stands.', async () => {
+test('TYPING-06: Editing a message sends events to users who have it, with its conversation.', async () => {
   const inChannel = await org.member.send(org.plaza, '', 'draft')
   const direct = await org.member.send([org.other], '', 'draft')
   const queue = await listening(org.other)
@@ -99,7 +99,7 @@ test('TYPING-06: Editing a message is told to those who have it, with where it s
   expect(await outside.events()).toEqual([])
 })
 
-test('TYPING-07: Only who may edit a message tells that they do.', async () => {
+test('TYPING-07: Only users who can edit a message can send events for editing it.', async () => {
   const id = await org.member.send(org.plaza, 'chat', 'mine')
   refused(await org.other.post(`/messages/${id}/typing`, { op: 'start' }))
   refused(await org.member.post('/messages/99999/typing', { op: 'start' }))
@@ -108,7 +108,7 @@ test('TYPING-07: Only who may edit a message tells that they do.', async () => {
   refused(await org.member.post(`/messages/${id}/typing`, { op: 'start' }))
 })
 
-test('TYPING-08: Whoever does not want to be told is not told of editing either.', async () => {
+test('TYPING-08: Users who turned off typing notifications get no events for editing either.', async () => {
   const id = await org.admin.send(org.plaza, 'chat', 'mine')
   const queue = await listening(org.other)
   succeeded(await org.other.patch('/settings', { receives_typing_notifications: false }))
@@ -119,7 +119,7 @@ test('TYPING-08: Whoever does not want to be told is not told of editing either.
   expect(await queue.events()).toMatchObject([{ type: 'typing_edit_message', op: 'stop' }])
 })
 
-test('TYPING-09: Typing in the empty topic is told of by its name, to clients that do not know it by its display name.', async () => {
+test('TYPING-09: Typing events name the empty topic as it is, and by its display name for clients that do not support it.', async () => {
   const queue = await org.admin.listen({ event_types: ['typing'], fetch_event_types: [] })
   const older = await listening(org.admin)
   for (const topic of ['', 'general chat'])

@@ -16,17 +16,17 @@ async function upload(bytes: number): Promise<{ status: number; body: Record<str
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-test('UPLOAD-20: The limits are in the answer of register.', async () => {
+test('UPLOAD-20: The register response holds the limits.', async () => {
   const { state } = await org.member.register({ fetch_event_types: ['realm'] })
   expect(state).toMatchObject({ max_file_upload_size_mib: 1, realm_upload_quota_mib: 2 })
 })
 
-test('UPLOAD-21: A file above the limit is refused, one that is as large is taken.', async () => {
+test('UPLOAD-21: A file above the limit is rejected; a file of exactly that size is accepted.', async () => {
   expect(await upload(mebibyte + 1)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
   expect(await upload(mebibyte)).toMatchObject({ status: 200 })
 })
 
-test('UPLOAD-22: Beyond the quota of the organization the answer is REALM_UPLOAD_QUOTA, until there is room.', async () => {
+test('UPLOAD-22: Beyond the quota of the organization, the error is REALM_UPLOAD_QUOTA until space is freed.', async () => {
   expect(await upload(mebibyte)).toMatchObject({ status: 200 })
   expect(await upload(1)).toMatchObject({ status: 400, body: { code: 'REALM_UPLOAD_QUOTA' } })
   const { attachments } = (await org.member.get('/attachments')).body

@@ -18,7 +18,7 @@ const fetchAs = (who: Person | null, path: string, headers: Record<string, strin
 
 const attachmentsOf = async (who: Person) => succeeded(await who.get('/attachments'))
 
-test('UPLOAD-01: A file is answered with its address, the same as uri, and its name.', async () => {
+test('UPLOAD-01: Uploading a file returns its URL, the same value as uri, and its name.', async () => {
   const answer = succeeded(
     await sendFile(org.service, org.member, '/user_uploads', ['Notes of May.txt', 'hello']),
   )
@@ -27,17 +27,17 @@ test('UPLOAD-01: A file is answered with its address, the same as uri, and its n
   expect(answer.filename).toBe('Notes of May.txt')
 })
 
-test('UPLOAD-02: Exactly one file must be in the form.', async () => {
+test('UPLOAD-02: The form must contain exactly one file.', async () => {
   refused(await sendFile(org.service, org.member, '/user_uploads'))
   refused(await sendFile(org.service, org.member, '/user_uploads', ['a.txt', 'a'], ['b.txt', 'b']))
   refused(await org.member.post('/user_uploads', { file: 'text' }))
 })
 
-test('UPLOAD-03: Nobody uploads without credentials.', async () => {
+test('UPLOAD-03: Uploading requires credentials.', async () => {
   refused(await sendFile(org.service, null, '/user_uploads', ['a.txt', 'a']), 'UNAUTHORIZED', 401)
 })
 
-test('UPLOAD-04: A broken form is refused.', async () => {
+test('UPLOAD-04: A malformed form is rejected.', async () => {
   const response = await fetch(`${org.service.baseUrl}/user_uploads`, {
     method: 'POST',
     body: '--x\r\nnonsense',
@@ -47,7 +47,7 @@ test('UPLOAD-04: A broken form is refused.', async () => {
   expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
 })
 
-test('UPLOAD-05: The bytes come back as they were sent, to their owner.', async () => {
+test('UPLOAD-05: The owner gets back exactly the bytes that were sent.', async () => {
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256))
   const url = await upload(org.member, 'all.bin', bytes, 'application/octet-stream')
   const response = await fetchAs(org.member, url)
@@ -55,7 +55,7 @@ test('UPLOAD-05: The bytes come back as they were sent, to their owner.', async 
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-test('UPLOAD-06: A file is its owner’s alone until a message shows it; then it is for all who may read the message.', async () => {
+test('UPLOAD-06: Only its owner can read a file until a message links to it; then all users who can read the message can.', async () => {
   const url = await upload(org.member, 'plan.txt', 'the plan')
   expect((await fetchAs(org.other, url)).status).toBe(403)
   expect((await fetchAs(null, url)).status).toBe(401)
@@ -64,7 +64,7 @@ test('UPLOAD-06: A file is its owner’s alone until a message shows it; then it
   expect((await fetchAs(org.admin, url)).status).toBe(403)
 })
 
-test('UPLOAD-07: A link in the message of somebody who may not read the file opens it to nobody.', async () => {
+test('UPLOAD-07: A link in a message by a user who cannot read the file gives no access to it.', async () => {
   const url = await upload(org.member, 'private.txt', 'secret')
   await org.other.send([org.admin], '', `[stolen](${url})`)
   expect((await fetchAs(org.other, url)).status).toBe(403)
@@ -72,7 +72,7 @@ test('UPLOAD-07: A link in the message of somebody who may not read the file ope
   expect((await attachmentsOf(org.member)).attachments.at(-1).messages).toEqual([])
 })
 
-test('UPLOAD-08: A temporary address opens a file without credentials for a minute.', async () => {
+test('UPLOAD-08: A temporary URL opens a file without credentials for one minute.', async () => {
   const url = await upload(org.member, 'für alle.txt', 'for a minute')
   const { url: temporary } = succeeded(await org.member.get(url))
   expect(temporary).toMatch(/^\/user_uploads\/temporary\/[^/]+\/f%C3%BCr-alle\.txt$/)
@@ -82,13 +82,13 @@ test('UPLOAD-08: A temporary address opens a file without credentials for a minu
   expect((await fetchAs(null, temporary.replace(/temporary\/../, 'temporary/xx'))).status).toBe(404)
 })
 
-test('UPLOAD-09: A temporary address is given only to who may read the file.', async () => {
+test('UPLOAD-09: A temporary URL is available only to users who can read the file.', async () => {
   const url = await upload(org.member, 'mine.txt', 'mine')
   refused(await org.other.get(url))
   refused(await org.member.get('/user_uploads/1/00/aaaaaaaaaaaaaaaaaaaaaaaa/none.txt'))
 })
 
-test('UPLOAD-10: What a browser could run is only saved, and no type is guessed.', async () => {
+test('UPLOAD-10: Files that a browser could execute are served only as downloads, and content sniffing is turned off.', async () => {
   const page = '<script>alert(1)</script>'
   for (const [name, type] of [
     ['page.html', 'text/html'],
@@ -104,7 +104,7 @@ test('UPLOAD-10: What a browser could run is only saved, and no type is guessed.
   }
 })
 
-test('UPLOAD-11: Pictures and plain text are shown in place, and everything can be asked for as a download.', async () => {
+test('UPLOAD-11: Pictures and plain text are displayed inline, and any file can be requested as a download.', async () => {
   const picture = await upload(org.member, 'dot.png', png)
   const shown = await fetchAs(org.member, picture)
   expect(shown.headers.get('content-type')).toBe('image/png')
@@ -115,7 +115,7 @@ test('UPLOAD-11: Pictures and plain text are shown in place, and everything can 
   expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('UPLOAD-12: A picture is previewed with its type and size, and its thumbnail can be fetched.', async () => {
+test('UPLOAD-12: A picture has a preview with its type and dimensions, and its thumbnail can be fetched.', async () => {
   const url = await upload(org.member, 'dot.png', png)
   const id = await org.member.send(org.plaza, 'pictures', `[dot](${url})`)
   const { content } = succeeded(await org.other.get(`/messages/${id}`)).message
@@ -131,7 +131,7 @@ test('UPLOAD-12: A picture is previewed with its type and size, and its thumbnai
   )
 })
 
-test('UPLOAD-13: Uploads are listed with name, path, size, and the messages that show them, in milliseconds.', async () => {
+test('UPLOAD-13: Uploads are listed with name, path, size and the messages that link to them; times are in milliseconds.', async () => {
   const url = await upload(org.admin, 'list me.txt', 'twelve bytes')
   const id = await org.admin.send(org.plaza, 'files', `[x](${url})`)
   const { attachments, upload_space_used } = await attachmentsOf(org.admin)
@@ -148,7 +148,7 @@ test('UPLOAD-13: Uploads are listed with name, path, size, and the messages that
   expect(upload_space_used).toBeGreaterThan(12)
 })
 
-test('UPLOAD-14: Only its owner deletes a file; then its row, its address and its bytes are gone.', async () => {
+test('UPLOAD-14: Only its owner can delete a file; its record, its URL and its bytes are then gone.', async () => {
   const url = await upload(org.member, 'gone.txt', 'soon gone')
   const before = await attachmentsOf(org.member)
   const { id } = before.attachments.at(-1)
@@ -164,7 +164,7 @@ test('UPLOAD-14: Only its owner deletes a file; then its row, its address and it
   refused(await org.member.delete(`/attachments/${id}`))
 })
 
-test('UPLOAD-15: Uploading, showing and deleting a file are events to its owner’s queues alone.', async () => {
+test('UPLOAD-15: Uploading, linking and deleting a file are events in its owner’s queues only.', async () => {
   const queue = await org.member.register({ event_types: ['attachment'] })
   const others = await org.other.register({ event_types: ['attachment'] })
   const url = await upload(org.member, 'event.txt', 'event')
@@ -183,7 +183,7 @@ test('UPLOAD-15: Uploading, showing and deleting a file are events to its owner�
   expect(await others.events()).toEqual([])
 })
 
-test('UPLOAD-16: An edit that takes a file out of its last message answers with it in detached_uploads.', async () => {
+test('UPLOAD-16: An edit that removes a file from the last message that links to it returns the file in detached_uploads.', async () => {
   const url = await upload(org.member, 'out.txt', 'out')
   const id = await org.member.send(org.plaza, 'files', `[x](${url})`)
   const answer = succeeded(await org.member.patch(`/messages/${id}`, { content: 'without' }))
@@ -191,7 +191,7 @@ test('UPLOAD-16: An edit that takes a file out of its last message answers with 
   expect((await fetchAs(org.other, url)).status).toBe(403)
 })
 
-test('UPLOAD-17: A part of a file can be asked for.', async () => {
+test('UPLOAD-17: A part of a file can be requested.', async () => {
   const url = await upload(org.member, 'film.mp4', '0123456789', 'video/mp4')
   const part = await fetchAs(org.member, url, { range: 'bytes=2-5' })
   expect(part.status).toBe(206)
@@ -208,14 +208,14 @@ test('UPLOAD-17: A part of a file can be asked for.', async () => {
   expect((await fetchAs(org.member, url, { range: 'bytes=5-2' })).status).toBe(200)
 })
 
-test('UPLOAD-18: A name can hold what it likes and leads out of no folder.', async () => {
+test('UPLOAD-18: A file name can contain any characters and never leads outside the storage folder.', async () => {
   const url = await upload(org.member, '../../etc/pass wd "ü".txt', 'x')
   expect(url.split('/')).toHaveLength(6)
   expect((await fetchAs(org.member, url)).status).toBe(200)
   expect((await fetchAs(org.member, '/user_uploads/1/00/..%2f..%2fworkspace.db')).status).toBe(404)
 })
 
-test('UPLOAD-19: What a web-public channel shows is open to everybody where spectators are let in.', async () => {
+test('UPLOAD-19: Files linked in a web-public channel are public if spectators are allowed.', async () => {
   const { db } = org.service.workspace
   const url = await upload(org.member, 'open.txt', 'open')
   await org.member.send(org.plaza, 'files', `[x](${url})`)
@@ -226,7 +226,7 @@ test('UPLOAD-19: What a web-public channel shows is open to everybody where spec
   db.run('UPDATE channels SET is_web_public = 0 WHERE channel_id = ?', org.plaza)
 })
 
-test('UPLOAD-23: What is no picture has no thumbnail, wrong credentials open nothing, and a file whose bytes are gone is not found.', async () => {
+test('UPLOAD-23: A file that is not a picture has no thumbnail, wrong credentials are rejected, and a file whose bytes are missing is not found.', async () => {
   const url = await upload(org.member, 'words.txt', 'words')
   const thumbnail = `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
   expect((await fetchAs(org.member, thumbnail)).status).toBe(404)

@@ -15,7 +15,7 @@ beforeAll(() => {
   ;({ owner, admin, member: ada, other: bo } = org)
 })
 
-test('GROUP-01: Name and description can be changed, each without the other.', async () => {
+test('GROUP-01: Name and description can be changed independently.', async () => {
   const id = await group()
   const name = fresh('renamed')
   expect(await ada.patch(`/user_groups/${id}`, { name })).toMatchObject(done)
@@ -24,7 +24,7 @@ test('GROUP-01: Name and description can be changed, each without the other.', a
   expect(await shown(id)).toMatchObject({ name, description: 'Others' })
 })
 
-test('GROUP-02: A change reaches every signed-in client as a user_group update.', async () => {
+test('GROUP-02: A change sends a user_group update to every signed-in client.', async () => {
   const id = await group()
   const listener = await bo.listen()
   const name = fresh('renamed')
@@ -34,7 +34,7 @@ test('GROUP-02: A change reaches every signed-in client as a user_group update.'
   ])
 })
 
-test('GROUP-12: An unknown group is refused.', async () => {
+test('GROUP-12: An unknown group is rejected.', async () => {
   expect(await owner.patch('/user_groups/99999', { name: 'x' })).toMatchObject(refused)
   expect(await owner.post('/user_groups/99999/members', { add: [ada.id] })).toMatchObject(refused)
   expect(await owner.post('/user_groups/99999/deactivate')).toMatchObject(refused)
@@ -47,7 +47,7 @@ test('GROUP-13: System groups cannot be changed.', async () => {
   expect(await owner.post(`/user_groups/${id}/deactivate`)).toMatchObject(refused)
 })
 
-test('GROUP-14: A request that changes nothing by its fields is refused.', async () => {
+test('GROUP-14: A request without any change is rejected.', async () => {
   const id = await group()
   expect(await ada.patch(`/user_groups/${id}`, {})).toMatchObject(refused)
   expect(await ada.post(`/user_groups/${id}/members`, {})).toMatchObject(refused)
@@ -61,7 +61,7 @@ test('GROUP-15: Passing deactivated=true does nothing.', async () => {
   expect(await listener.events()).toEqual([])
 })
 
-test('GROUP-16: Passing deactivated=false makes a deactivated group active.', async () => {
+test('GROUP-16: Passing deactivated=false reactivates a deactivated group.', async () => {
   const id = await group()
   expect(await ada.post(`/user_groups/${id}/deactivate`)).toMatchObject(done)
   expect(await shown(id)).toMatchObject({ deactivated: true })
@@ -69,7 +69,7 @@ test('GROUP-16: Passing deactivated=false makes a deactivated group active.', as
   expect(await shown(id)).toMatchObject({ deactivated: false })
 })
 
-test('GROUP-17: Clients that know deactivated groups hear of both ways as updates.', async () => {
+test('GROUP-17: Clients that support deactivated groups get both deactivation and reactivation as updates.', async () => {
   const id = await group()
   const listener = await bo.listen()
   await ada.post(`/user_groups/${id}/deactivate`)
@@ -80,7 +80,7 @@ test('GROUP-17: Clients that know deactivated groups hear of both ways as update
   ])
 })
 
-test('GROUP-18: Clients that do not know deactivated groups hear remove and add.', async () => {
+test('GROUP-18: Clients that do not support deactivated groups get remove and add events instead.', async () => {
   const id = await group()
   const listener = await bo.listen({ client_capabilities: {} })
   await ada.post(`/user_groups/${id}/deactivate`)
@@ -92,7 +92,7 @@ test('GROUP-18: Clients that do not know deactivated groups hear remove and add.
   ])
 })
 
-test('GROUP-19: Changes of a deactivated group are not sent to clients that do not know it.', async () => {
+test('GROUP-19: Changes of a deactivated group are not sent to clients that do not support deactivated groups.', async () => {
   const id = await group()
   await ada.post(`/user_groups/${id}/deactivate`)
   const old = await bo.listen({ client_capabilities: {} })
@@ -123,7 +123,7 @@ test('GROUP-20: Name, description, permissions and members of a deactivated grou
   })
 })
 
-test('GROUP-21: The register response lists deactivated groups only for clients that know them.', async () => {
+test('GROUP-21: The register response lists deactivated groups only for clients that support them.', async () => {
   const id = await group()
   await ada.post(`/user_groups/${id}/deactivate`)
   const ids = (state: Queue['state']) => state['realm_user_groups'].map((one: { id: number }) => one.id)
@@ -133,7 +133,7 @@ test('GROUP-21: The register response lists deactivated groups only for clients 
   expect(ids({ realm_user_groups: plain.body['user_groups'] })).not.toContain(id)
 })
 
-test('GROUP-28: A group that is in use cannot be deactivated, and the answer says where it is used.', async () => {
+test('GROUP-28: A group that is in use cannot be deactivated, and the error lists where it is used.', async () => {
   const id = await group()
   const outer = await group(ada, { subgroups: [id] })
   const other = await group(ada, { can_join_group: id })
@@ -155,7 +155,7 @@ test('GROUP-28: A group that is in use cannot be deactivated, and the answer say
   expect(await shown(id)).toMatchObject({ deactivated: false })
 })
 
-test('GROUP-30: A new group reaches everybody whole, with the holders that a new group has.', async () => {
+test('GROUP-30: A new group is sent to all users as a whole object, with the default values of its permissions.', async () => {
   const listener = await bo.listen()
   const id = await group(ada, { members: [bo.id] })
   const [nobody, everyone] = [await system('role:nobody'), await system('role:everyone')]
@@ -191,7 +191,7 @@ const forbiddenNames = [
   'x'.repeat(101),
 ]
 test.each(forbiddenNames)(
-  'GROUP-31: A name that is empty, too long or reserved is refused.',
+  'GROUP-31: A name that is empty, too long or reserved is rejected.',
   async (name) => {
     expect(await ada.post('/user_groups/create', { name, description: '', members: [] })).toMatchObject(
       refused,
@@ -201,7 +201,7 @@ test.each(forbiddenNames)(
   },
 )
 
-test('GROUP-32: A name that another group has is refused, the own one is not.', async () => {
+test('GROUP-32: A name that another group has is rejected; a group’s own name is accepted.', async () => {
   const name = fresh('taken')
   await group(ada, { name })
   const id = await group()
@@ -210,7 +210,7 @@ test('GROUP-32: A name that another group has is refused, the own one is not.', 
   expect(await ada.patch(`/user_groups/${id}`, { name: own.toUpperCase() })).toMatchObject(done)
 })
 
-test('GROUP-37: A group is deactivated once, subgroups that are in or out already are refused, and so is nothing at all.', async () => {
+test('GROUP-37: Repeated deactivation, subgroups that are already added or removed, and an empty request are rejected.', async () => {
   const inner = await group()
   const id = await group()
   const subgroups = (fields: Fields) => ada.post(`/user_groups/${id}/subgroups`, fields)

@@ -44,7 +44,7 @@ test('USER-01: A user object has every field of the specification.', async () =>
   })
 })
 
-test('USER-02: The own user object has every field of the specification.', async () => {
+test('USER-02: The own-user object has every field of the specification.', async () => {
   const { bot_type: _type, bot_owner_id: _owner, ...own } = ofMember()
   expect(succeeded(await org.member.get('/users/me'))).toEqual({
     result: 'success',
@@ -67,7 +67,7 @@ const roles = [
 ] as const
 
 test.each(roles)(
-  'USER-03: Each role has its number, and only the flags that go with it (%i, %s).',
+  'USER-03: Each role has its number and only the flags that belong to it (%i, %s).',
   async (role, name, flags) => {
     const person = org.join(fresh(`A ${name}`), role)
     expect(await shown(person)).toMatchObject({ role, ...flags })
@@ -76,7 +76,7 @@ test.each(roles)(
 )
 
 test.each([1, 2, 3, 4])(
-  'USER-04: A bot says its type and its owner, and always has an address (type %i).',
+  'USER-04: A bot’s object has its type and its owner, and always an address (type %i).',
   async (type) => {
     const bot = org.joinBot(fresh('Bot'), org.member)
     org.service.workspace.db.run('UPDATE users SET bot_type = ? WHERE user_id = ?', type, bot.id)
@@ -91,7 +91,7 @@ test.each([1, 2, 3, 4])(
   },
 )
 
-test('USER-05: A bot that nobody owns has no owner, and who was deactivated is not active.', async () => {
+test('USER-05: A bot without an owner has null as its owner, and a deactivated user is not active.', async () => {
   const bot = org.joinBot(fresh('Old bot'), org.member)
   org.service.workspace.db.run('UPDATE users SET bot_owner_id = NULL WHERE user_id = ?', bot.id)
   expect(await shown(bot)).toMatchObject({ is_bot: true, bot_owner_id: null })
@@ -109,7 +109,7 @@ const visibilities = [
 ] as const
 
 test.each(visibilities)(
-  'USER-06: Who may not see a real address is told none, and the API email is made up (%i, %s).',
+  'USER-06: The real address is null for users who cannot see it, and the API email is then made up (%i, %s).',
   async (email_address_visibility, _name, visible) => {
     const person = org.join(fresh('Person'))
     const real = person.email
@@ -133,7 +133,7 @@ test.each(visibilities)(
   },
 )
 
-test('USER-07: A made-up API email is taken where an API email is, and the real one still signs in.', async () => {
+test('USER-07: A made-up API email is accepted wherever an API email is, and the real address still signs in.', async () => {
   const person = org.join(fresh('Person'))
   succeeded(await person.patch('/settings', { email_address_visibility: 4 }))
   const { email } = await shown(person)
@@ -153,7 +153,7 @@ test('USER-07: A made-up API email is taken where an API email is, and the real 
   succeeded(await person.get('/users/me'))
 })
 
-test('USER-08: A change of who may see an address reaches each with what they may see of it.', async () => {
+test('USER-08: A change of email visibility sends each user an event with what they can see of the address.', async () => {
   const person = org.join(fresh('Person'))
   const events = { event_types: ['realm_user'], fetch_event_types: [] }
   const [admin, other] = [await org.admin.listen(events), await org.other.listen(events)]
@@ -176,7 +176,7 @@ test('USER-08: A change of who may see an address reaches each with what they ma
   ])
 })
 
-test('USER-09: A new address is told to nobody who may not see it.', async () => {
+test('USER-09: A new address is not sent to users who cannot see it.', async () => {
   const person = org.join(fresh('Person'))
   succeeded(await person.patch('/settings', { email_address_visibility: 3 }))
   const events = { event_types: ['realm_user'], fetch_event_types: [] }
@@ -189,7 +189,7 @@ test('USER-09: A new address is told to nobody who may not see it.', async () =>
   expect(JSON.stringify(await shown(person))).not.toContain('moved@')
 })
 
-test('USER-10: Somebody is found by email as by id, whatever its case; an address that nobody has is refused.', async () => {
+test('USER-10: A user can be looked up by email as by id, regardless of case; an unknown address is rejected.', async () => {
   for (const email of [org.member.email, org.member.email.toUpperCase(), org.bot.email]) {
     const { user } = succeeded(await org.other.get(`/users/${encodeURIComponent(email)}`))
     const { user_id } = user
@@ -211,7 +211,7 @@ test('USER-10: Somebody is found by email as by id, whatever its case; an addres
   await org.service.restartAt(420)
 })
 
-test('USER-11: A hidden address finds its person for who may see it alone; the made-up one does for all, and nobody for a guest who may not know of them.', async () => {
+test('USER-11: A hidden address finds its user only for users who can see it; the made-up one works for all but guests who cannot see that user.', async () => {
   const shy = org.join(fresh('Shy'))
   const madeUp = `user${shy.id}@hidden.invalid`
   const find = (who: Person, email: string) => who.get(`/users/${email}`)
@@ -228,7 +228,7 @@ test('USER-11: A hidden address finds its person for who may see it alone; the m
   })
 })
 
-test('USER-12: Administrators change somebody by email as by id, and nobody else learns whether there is somebody.', async () => {
+test('USER-12: Administrators can change a user by email as by id; to other users, known and unknown addresses look the same.', async () => {
   const person = org.join(fresh('Person'))
   const change = (who: Person, email: string, fields: object) => who.patch(`/users/${email}`, { ...fields })
   const queue = await org.member.listen({ event_types: ['realm_user'] })
@@ -243,7 +243,7 @@ test('USER-12: Administrators change somebody by email as by id, and nobody else
   refused(await change(org.admin, person.email, { role: 100 }), 'UNAUTHORIZED_PRINCIPAL')
 })
 
-test('USER-13: A hidden address is nobody’s wherever somebody is named by one, for who may not see it.', async () => {
+test('USER-13: Wherever a user is named by address, a hidden address is treated as unknown for users who cannot see it.', async () => {
   const shy = org.join(fresh('Shy'))
   succeeded(await shy.post('/users/me/presence', { status: 'active' }))
   succeeded(await shy.patch('/settings', { email_address_visibility: 3 }))

@@ -9,7 +9,7 @@ import { webhookReceiver } from '../../support/webhook-receiver.ts'
 const org = organization()
 const receiver = webhookReceiver()
 
-test('HOOK-16: A webhook never goes to this machine or its networks unless that is configured, whatever the spelling.', async () => {
+test('HOOK-16: A webhook is never sent to the local machine or its networks unless this is configured, however the address is written.', async () => {
   const { port } = new URL(receiver.url)
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '0.0.0.0', '[::ffff:127.0.0.1]']
   for (const [index, host] of hosts.entries()) {
@@ -39,7 +39,7 @@ test('HOOK-16: A webhook never goes to this machine or its networks unless that 
   expect(receiver.received).toEqual([])
 })
 
-test('HOOK-17: Private, local and reserved addresses are none of the public network.', () => {
+test('HOOK-17: Private, local and reserved addresses are not public.', () => {
   for (const address of [
     '10.1.2.3',
     '172.16.0.1',
@@ -82,7 +82,7 @@ function namesMeaning(...answers: readonly (readonly string[])[]) {
   return { lookUp, ask, asked: () => asked }
 }
 
-test('HOOK-18: A name is looked up once and all that it means is checked: one that means something else a moment later changes nothing.', async () => {
+test('HOOK-18: A host name is resolved once and all its addresses are checked: a later change of the name has no effect.', async () => {
   expect(await namesMeaning(['127.0.0.1']).ask(false)).toBe('refused')
   expect(await namesMeaning(['8.8.8.8', '10.0.0.1']).ask(false)).toBe('refused')
   expect(await namesMeaning(['8.8.8.8', '::1']).ask(true)).toBe('refused')
