@@ -99,7 +99,7 @@ export const resources: readonly Section[] = [
       'CAP-19',
     ],
     ['recipient_id: the same in both directions of a conversation, since 327.', 'READ-19', 'LEVEL-09'],
-    ['is_me_message: whether the message describes an action of the sender.', 'READ-17', 'READ-18'],
+    ['is_me_message: true for messages written with /me.', 'READ-17', 'READ-18'],
     ['flags: those of the requesting user.', 'READ-17', 'FLAG-01', 'SEND-13'],
     [
       'flags: wildcard_mentioned accompanies stream_wildcard_mentioned and topic_wildcard_mentioned, which replaced it at 224.',
@@ -264,7 +264,7 @@ export const resources: readonly Section[] = [
     ],
     ['type: empty, stream or private; required.', 'DRAFT-11', 'DRAFT-03', 'DRAFT-06'],
     [
-      'to: exactly one channel, a list of users, or any value if there is no recipient; required.',
+      'to: exactly one channel, a list of users, or anything if the type is empty; required.',
       'DRAFT-11',
       'DRAFT-01',
       'DRAFT-03',
