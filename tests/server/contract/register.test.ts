@@ -356,7 +356,7 @@ test('REG-23: The state holds what happened before registration, the queue what 
   expect((await queue.events()).map((event) => event.message.id)).toEqual([after])
 })
 
-test('REG-24: A narrow brings no messages of a channel the user is not subscribed to.', async () => {
+test('REG-24: A narrow does not bring messages of channels without a subscription.', async () => {
   const queue = await org.other.register({
     event_types: ['message'],
     fetch_event_types: [],

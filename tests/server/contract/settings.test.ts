@@ -319,7 +319,7 @@ test('SET-34: Clients without user_settings_object get the older events in addit
   expect((await newer.events()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings'])
 })
 
-test('SET-35: Typing events go only to users whose receives_typing_notifications is true, which is the default.', async () => {
+test('SET-35: Typing events are sent only to users with receives_typing_notifications on, which is the default.', async () => {
   const listener = org.join('Lisa Listener')
   const queue = await listener.register({ event_types: ['typing'] })
   const type = () => org.other.post('/typing', { op: 'start', to: [listener.id] })

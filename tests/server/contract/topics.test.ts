@@ -45,7 +45,7 @@ test('TOPIC-02: The empty topic has its display name for clients that do not sup
   expect(await topics(org.member, id, { allow_empty_topic_name: true })).toEqual([{ name: '', max_id }])
 })
 
-test('TOPIC-03: In a private channel with protected history, only topics of messages since the user joined are listed.', async () => {
+test('TOPIC-03: In a private channel with protected history, topics without messages since the user joined are not listed.', async () => {
   const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
   await org.owner.send(id, 'before', 'a')
   const { name } = succeeded(await org.owner.get(`/streams/${id}`)).stream

@@ -6,7 +6,11 @@ export const endpoints: readonly Section[] = [
     'POST /users/me/subscriptions/properties',
     ['subscription_data is required: a list of changes.', 'SUB-01', 'SUB-04', 'ENV-21'],
     ['stream_id, property and value are required in each.', 'SUB-04'],
-    ['It changes the caller’s own settings for channels they are subscribed to.', 'SUB-04', 'SUB-05'],
+    [
+      'It changes only the caller’s own settings, and requires a subscription to the channel.',
+      'SUB-04',
+      'SUB-05',
+    ],
     [
       'property is color, is_muted, in_home_view, pin_to_top, desktop_notifications, audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify.',
       'SUB-01',
@@ -109,7 +113,7 @@ export const endpoints: readonly Section[] = [
       'LEVEL-25',
     ],
     ['raw_content is the content as Markdown.', 'READ-22'],
-    ['A message that does not exist or is not visible is BAD_REQUEST.', 'READ-23', 'ERROR-01'],
+    ['A missing or hidden message is BAD_REQUEST.', 'READ-23', 'ERROR-01'],
   ),
   section(
     'PATCH /drafts/{draft_id}',
@@ -129,7 +133,7 @@ export const endpoints: readonly Section[] = [
     ],
     ['invite_as: one of the five roles, 400 by default, never above the caller’s own.', 'INVITE-03'],
     [
-      'stream_ids: channels the new user is subscribed to, in addition to any default ones; none by default.',
+      'stream_ids: channels for the new user’s subscriptions, besides any default ones; none by default.',
       'INVITE-06',
     ],
     [
@@ -202,16 +206,12 @@ export const endpoints: readonly Section[] = [
       'TOPIC-02',
       'LEVEL-25',
     ],
-    [
-      'A channel that does not exist or that the caller cannot access is BAD_REQUEST.',
-      'TOPIC-04',
-      'ERROR-01',
-    ],
+    ['A missing or inaccessible channel is BAD_REQUEST.', 'TOPIC-04', 'ERROR-01'],
   ),
   section(
     'POST /messages/{message_id}/typing',
     [
-      'It notifies others that the caller is editing the message, by the same rules as typing.',
+      'It sends events for an edit in progress, by the same rules as for typing.',
       'TYPING-06',
       'TYPING-08',
       'HEAR-08',
@@ -245,7 +245,7 @@ export const endpoints: readonly Section[] = [
       'LEVEL-25',
     ],
     ['include_default: the default channels; false by default.', 'LIST-07'],
-    ['include_owner_subscribed: channels the bot’s owner is subscribed to; false by default.', 'LIST-08'],
+    ['include_owner_subscribed: channels in which the bot’s owner is; false by default.', 'LIST-08'],
     [
       'include_can_access_content: channels the caller can read; false by default; since 356.',
       'LIST-09',

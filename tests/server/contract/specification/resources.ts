@@ -84,7 +84,7 @@ export const resources: readonly Section[] = [
       'READ-15',
       'READ-17',
     ],
-    ['client: the name of the client that sent the message.', 'READ-17', 'SEND-14'],
+    ['client: the sending client’s name.', 'READ-17', 'SEND-14'],
     [
       'display_recipient: the channel’s name, or all participants with id, email, full_name and is_mirror_dummy.',
       'READ-17',
@@ -285,7 +285,7 @@ export const resources: readonly Section[] = [
   section(
     'Presence entry',
     [
-      'Keyed by API email, then by website and aggregated, which are identical and both present since 178.',
+      'It is keyed by API email and then by client, website and aggregated, which are identical and both present since 178.',
       'PRESENCE-01',
       'PRESENCE-08',
     ],

@@ -29,7 +29,7 @@ export const rules: readonly Section[] = [
     ['A queue is kept for up to ten minutes without activity.', 'EVENT-07', 'LIMIT-01'],
     ['heartbeat: once a minute on a live queue.', 'EVENT-06', 'STATE-05'],
     [
-      'message: requested with event_types, filtered by narrow and all_public_streams.',
+      'message: requested with event_types; narrow and all_public_streams decide which messages.',
       'EVENT-15',
       'REG-11',
       'REG-13',
@@ -90,7 +90,7 @@ export const rules: readonly Section[] = [
     ['1: every error has result, msg and code.', 'ENV-03', 'ENV-08', 'ENV-19', 'ERROR-01', 'FUZZ-01'],
     ['BAD_REQUEST: an invalid user group.', 'ERROR-01', 'GROUP-12'],
     ['BAD_REQUEST: an invalid channel folder.', 'ERROR-01', 'FOLDER-10'],
-    ['BAD_REQUEST: a message that does not exist or is not visible to the user.', 'ERROR-01', 'READ-23'],
+    ['BAD_REQUEST: a message that is missing or hidden from the user.', 'ERROR-01', 'READ-23'],
     ['BAD_REQUEST: a draft that does not exist.', 'ERROR-01', 'DRAFT-09'],
     ['BAD_REQUEST: a snippet that does not exist.', 'ERROR-01', 'SNIPPET-05'],
     ['BAD_REQUEST: an invalid emoji code.', 'ERROR-01', 'REACT-03'],
