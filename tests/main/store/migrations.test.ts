@@ -150,7 +150,7 @@ test.each([30, 60, 140, 230])('a journal of schema %i is salvaged into the newes
       db.run(sql)
   })
   const isThere = (table: string) =>
-    older.db.all("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", table).length > 0
+    older.db.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", { 1: table }) !== undefined
   const kept = new Map(
     ownTables
       .filter(isThere)
