@@ -312,6 +312,11 @@ export function removeSubscribers(db: WritableDb, channelId: number, userIds: re
   changeSubscriberCount(db, channelId, -removed - Math.min(Math.max(0, unlisted), userIds.length - removed))
 }
 
+/** Removes somebody from the listed subscribers of a channel, whose stored count does not include them. */
+export function unlistSubscriber(db: WritableDb, channelId: number, userId: number): void {
+  db.run('DELETE FROM subscribers WHERE channel_id = ? AND user_id = ?', [channelId, userId])
+}
+
 function changeSubscriberCount(db: WritableDb, channelId: number, by: number): void {
   db.run('UPDATE channels SET subscriber_count = max(0, subscriber_count + ?) WHERE channel_id = ?', [
     by,

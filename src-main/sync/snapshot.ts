@@ -14,6 +14,7 @@ import {
   keepOnlyChannels,
   putChannel,
   replaceSubscribers,
+  unlistSubscriber,
 } from '../store/channels.ts'
 import { putFolder, removeAllFolders } from '../store/channel-folders.ts'
 import {
@@ -125,7 +126,7 @@ function* stepsOf(
   { serverTime, ownUserId }: { readonly serverTime: ServerTime; readonly ownUserId: UserId },
 ): Generator<Step> {
   yield* userSteps(snapshot)
-  yield* channelSteps(snapshot)
+  yield* channelSteps(snapshot, ownUserId)
   yield* presenceSteps(snapshot.presences ?? {}, serverTime)
   yield* listSteps(snapshot, ownUserId)
   yield* vanishedSteps(snapshot, unreadable)
@@ -175,9 +176,13 @@ function* userSteps(snapshot: Snapshot): Generator<Step> {
   for (const user of snapshot.realm_users ?? []) yield put(user, user.is_active !== false)
 }
 
-function* channelSteps(snapshot: Snapshot): Generator<Step> {
+function* channelSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   for (const list of [snapshot.never_subscribed, snapshot.unsubscribed])
-    for (const channel of list ?? []) yield (db) => putChannel(db, channelFromApi(channel, false))
+    for (const channel of list ?? [])
+      yield (db) => {
+        putChannel(db, channelFromApi(channel, false))
+        unlistSubscriber(db, channel.stream_id, ownUserId)
+      }
   for (const channel of snapshot.subscriptions ?? []) {
     yield (db) => {
       const { stream_id: id, history_public_to_subscribers: isShared } = channel

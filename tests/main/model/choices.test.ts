@@ -27,6 +27,15 @@ test('what is chosen here and elsewhere at once is the same everywhere in the en
   await checkHistories(`${file} -t 'at once'`, disputeHistory, runChoiceHistory, 12)
 }, 3_600_000)
 
+test('a channel that is joined and left while a queue is lost has the number of people that the service knows', async () => {
+  const join = (put: boolean) => ({ do: 'join', on: 0, channel: 1, put }) as const
+  await runChoiceHistory({
+    devices: 1,
+    level: 420,
+    steps: [{ do: 'busy', on: 0 }, join(true), { do: 'lose-queue', on: 0 }, join(false)],
+  })
+})
+
 const own = channelId(1)
 const muteTopic = (on: boolean): Action => ({
   name: 'set-topic-visibility',
