@@ -121,14 +121,17 @@ function isReadOutside(
   const isPublic = conversation.kind === 'topic' && privateName(db, conversation.channelId) === undefined
   if (isPublic) return true
   if (!listsAllSubscribers(db, channelId)) return false
-  const readers =
+  const [readers, place] =
     conversation.kind === 'direct'
-      ? conversation.userIds
-      : db.column<number>('SELECT user_id FROM subscribers WHERE channel_id = ?', [conversation.channelId])
-  const inside = new Set(
-    db.column<number>('SELECT user_id FROM subscribers WHERE channel_id = ?', [channelId]),
+      ? (['SELECT value AS user_id FROM json_each(?3)', JSON.stringify(conversation.userIds)] as const)
+      : (['SELECT user_id FROM subscribers WHERE channel_id = ?3', conversation.channelId] as const)
+  return (
+    db.get(
+      `SELECT 1 FROM (${readers}) AS reader WHERE user_id <> ?1 AND NOT EXISTS
+         (SELECT 1 FROM subscribers WHERE channel_id = ?2 AND user_id = reader.user_id) LIMIT 1`,
+      { 1: ownUserId, 2: channelId, 3: place },
+    ) !== undefined
   )
-  return readers.some((id) => id !== ownUserId && !inside.has(id))
 }
 
 function barredIn({ db, ownUserId }: QueryContext, groupIds: readonly number[]): string[] {
