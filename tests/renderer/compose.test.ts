@@ -270,6 +270,13 @@ describe('what to know before sending', () => {
     ])
     const barred = { ...nothing, facts: { ...facts, barredGroups: ['divers', 'cooks'] } }
     expect(words(barred)).toEqual(['You can’t mention the groups divers and cooks.'])
+    const linking = (privateChannels: string[]) => ({ ...nothing, facts: { ...facts, privateChannels } })
+    expect(words(linking(['vault']))).toEqual([
+      '#vault is private. Not everyone here can open it, but everyone sees its name.',
+    ])
+    expect(words(linking(['vault', 'safe']))).toEqual([
+      '#vault and #safe are private. Not everyone here can open them, but everyone sees their names.',
+    ])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
     expect(words({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
       'Ann is not in #plaza and may not see this.',

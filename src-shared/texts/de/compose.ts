@@ -57,13 +57,12 @@ export const compose: typeof en = {
       `Du darfst die ${plural(names.length, { one: 'Gruppe', other: 'Gruppen' })} ${few(names)} nicht erwähnen.`,
     outsiders: (names, channel) =>
       `${few(names)} ${plural(names.length, { one: 'ist nicht in', other: 'sind nicht in' })} #${channel} und ${plural(names.length, { one: 'sieht', other: 'sehen' })} das vielleicht nicht.`,
-    privateChannels: (names) => {
-      const all = few(names.map((name) => `#${name}`))
-      return plural(names.length, {
-        one: `${all} ist privat. Nicht alle hier können den Kanal öffnen, aber alle sehen seinen Namen.`,
-        other: `${all} sind privat. Nicht alle hier können die Kanäle öffnen, aber alle sehen ihre Namen.`,
-      })
-    },
+    // Outside of the grammar, where the sign stands for the number.
+    privateChannels: (names) =>
+      `${few(names.map((name) => `#${name}`))} ${plural(names.length, {
+        one: 'ist privat. Nicht alle hier können den Kanal öffnen, aber alle sehen seinen Namen.',
+        other: 'sind privat. Nicht alle hier können die Kanäle öffnen, aber alle sehen ihre Namen.',
+      })}`,
     guests: (names) => `${few(names)} ${plural(names.length, { one: 'ist Gast', other: 'sind Gäste' })}.`,
     resolved: 'Dieses Thema ist als erledigt markiert.',
     notSubscribed: (channel) =>

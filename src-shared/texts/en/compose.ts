@@ -57,13 +57,12 @@ export const compose = {
       `You can’t mention the ${plural(names.length, { one: 'group', other: 'groups' })} ${few(names)}.`,
     outsiders: (names: readonly string[], channel: string) =>
       `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
-    privateChannels: (names: readonly string[]) => {
-      const all = few(names.map((name) => `#${name}`))
-      return plural(names.length, {
-        one: `${all} is private. Not everyone here can open it, but everyone sees its name.`,
-        other: `${all} are private. Not everyone here can open them, but everyone sees their names.`,
-      })
-    },
+    // Outside of the grammar, where the sign stands for the number.
+    privateChannels: (names: readonly string[]) =>
+      `${few(names.map((name) => `#${name}`))} ${plural(names.length, {
+        one: 'is private. Not everyone here can open it, but everyone sees its name.',
+        other: 'are private. Not everyone here can open them, but everyone sees their names.',
+      })}`,
     guests: (names: readonly string[]) =>
       `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
     resolved: 'This topic is marked as resolved.',
