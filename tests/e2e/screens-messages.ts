@@ -130,6 +130,13 @@ export const messageScreens: Screens = {
     await page.keyboard.press('Shift+V')
     await page.getByRole('dialog').getByRole('listitem').first().waitFor()
   },
+  'reactors-of-a-message': async (stage) => {
+    await openTopic(stage)
+    const { page } = stage
+    await page.locator('.msg', { hasText: 'Logger is on the bench' }).focus()
+    await choose(page, t.feed.acts.reactors)
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  },
   'somebody-typing': async (stage) => {
     await openTopic(stage)
     const typing = { type: 'stream', op: 'start', stream_id: '1', topic: 'gauge 4 offset drift' }
