@@ -103,6 +103,12 @@ export const readingScreens: Screens = {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
   }),
+  'palette-with-settings': onInbox(async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('dark')
+    await page.getByRole('option').filter({ hasText: t.settings.pages.appearance }).first().waitFor()
+  }),
   shortcuts: onInbox(async (page) => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: t.shortcuts.title }).waitFor()
