@@ -60,3 +60,24 @@ test('a text takes the same values in both languages, and shows them', () => {
   const given = (text: string) => new Set(text.match(/‹\w+›|7/g))
   for (const { place, english, german } of sayings) expect(given(german), place).toEqual(given(english))
 })
+
+test('no name stands inside a plural form, where its # would be the number', () => {
+  const [name, count] = ['#name', 7]
+  const found = all.flatMap(({ place, english, german }) =>
+    [english, german].flatMap((text) => {
+      if (typeof text !== 'function') return []
+      const mixed = Array.from({ length: 2 ** text.length }, (_, mask) =>
+        Array.from({ length: text.length }, (_inner, index) => ((mask >> index) & 1 ? name : count)),
+      )
+      return [...mixed, Array(text.length).fill([name])].flatMap((values) => {
+        try {
+          return /\dname/.test(String(Reflect.apply(text, undefined, values))) ? [place] : []
+        } catch {
+          // It takes values of another kind.
+          return []
+        }
+      })
+    }),
+  )
+  expect(found).toEqual([])
+})

@@ -10,10 +10,7 @@ export const allOrganizations: typeof en = {
   people: 'Mit wem du am meisten sprichst',
   newMessageIn: 'Neue Nachricht in',
   synced: (synced, count) =>
-    plural(count, {
-      one: `${synced} von # Server synchronisiert`,
-      other: `${synced} von # Servern synchronisiert`,
-    }),
+    `${synced} von ${plural(count, { one: '# Server', other: '# Servern' })} synchronisiert`,
   asPerson: (name, state) => `${name} · ${state}`,
   unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   nothingFits: 'Nichts Ungelesenes dieser Art.',
@@ -49,6 +46,6 @@ export const allOrganizations: typeof en = {
     changesNeedYou: (count) =>
       plural(count, { one: '# Änderung braucht dich', other: '# Änderungen brauchen dich' }),
   },
-  waiting: (state, count) => plural(count, { one: `${state}, # wartet`, other: `${state}, # warten` }),
+  waiting: (state, count) => `${state}, ${plural(count, { one: '# wartet', other: '# warten' })}`,
   showingDevice: (state) => `${state}, du siehst, was auf diesem Gerät ist`,
 }

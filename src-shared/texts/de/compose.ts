@@ -57,7 +57,6 @@ export const compose: typeof en = {
       `Du darfst die ${plural(names.length, { one: 'Gruppe', other: 'Gruppen' })} ${few(names)} nicht erwähnen.`,
     outsiders: (names, channel) =>
       `${few(names)} ${plural(names.length, { one: 'ist nicht in', other: 'sind nicht in' })} #${channel} und ${plural(names.length, { one: 'sieht', other: 'sehen' })} das vielleicht nicht.`,
-    // Outside of the grammar, where the sign stands for the number.
     privateChannels: (names) =>
       `${few(names.map((name) => `#${name}`))} ${plural(names.length, {
         one: 'ist privat. Nicht alle hier können den Kanal öffnen, aber alle sehen seinen Namen.',

@@ -82,10 +82,7 @@ export const feed: typeof en = {
     edits: (name) => `${name} bearbeitet diese Nachricht`,
     two: (first, second) => `${first} und ${second} schreiben`,
     many: (first, others) =>
-      plural(others, {
-        one: `${first} und # weitere Person schreiben`,
-        other: `${first} und # weitere schreiben`,
-      }),
+      `${first} und ${plural(others, { one: '# weitere Person', other: '# weitere' })} schreiben`,
   },
   announced: (sender, text) => `${sender}: ${text}`,
   arrived: {
@@ -236,7 +233,7 @@ export const feed: typeof en = {
     poll: 'Umfrage',
     todo: 'Aufgabenliste',
     somebody: 'jemand',
-    votes: (option, count) => plural(count, { one: `${option}, # Stimme`, other: `${option}, # Stimmen` }),
+    votes: (option, count) => `${option}, ${plural(count, { one: '# Stimme', other: '# Stimmen' })}`,
     waiting: 'noch nicht synchronisiert',
     question: 'Frage',
     title: 'Titel',

@@ -11,7 +11,7 @@ export const allOrganizations = {
   /** Above the organizations to choose from. */
   newMessageIn: 'New message in',
   synced: (synced: number, count: number) =>
-    plural(count, { one: `${synced} of # server synced`, other: `${synced} of # servers synced` }),
+    `${synced} of ${plural(count, { one: '# server', other: '# servers' })} synced`,
   /** Of an organization where more than one account is: whose it is. */
   asPerson: (name: string, state: string) => `${name} · ${state}`,
   unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
@@ -50,6 +50,6 @@ export const allOrganizations = {
       plural(count, { one: '# change needs you', other: '# changes need you' }),
   },
   waiting: (state: string, count: number) =>
-    plural(count, { one: `${state}, # waiting`, other: `${state}, # waiting` }),
+    `${state}, ${plural(count, { one: '# waiting', other: '# waiting' })}`,
   showingDevice: (state: string) => `${state}, showing what’s on this device`,
 }

@@ -57,7 +57,6 @@ export const compose = {
       `You can’t mention the ${plural(names.length, { one: 'group', other: 'groups' })} ${few(names)}.`,
     outsiders: (names: readonly string[], channel: string) =>
       `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
-    // Outside of the grammar, where the sign stands for the number.
     privateChannels: (names: readonly string[]) =>
       `${few(names.map((name) => `#${name}`))} ${plural(names.length, {
         one: 'is private. Not everyone here can open it, but everyone sees its name.',

@@ -88,7 +88,7 @@ export const feed = {
     edits: (name: string) => `${name} is editing this message`,
     two: (first: string, second: string) => `${first} and ${second} are typing`,
     many: (first: string, others: number) =>
-      plural(others, { one: `${first} and # other are typing`, other: `${first} and # others are typing` }),
+      `${first} and ${plural(others, { one: '# other', other: '# others' })} are typing`,
   },
   /** Announced to screen reader users when a message arrives. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
@@ -241,7 +241,7 @@ export const feed = {
     todo: 'To-do list',
     somebody: 'someone',
     votes: (option: string, count: number) =>
-      plural(count, { one: `${option}, # vote`, other: `${option}, # votes` }),
+      `${option}, ${plural(count, { one: '# vote', other: '# votes' })}`,
     waiting: 'waiting to sync',
     question: 'Question',
     title: 'Title',
