@@ -66,6 +66,7 @@ const asWritten = [
   // Emoji names, search words, and statuses.
   '[role="gridcell"]',
   '[role="row"] button',
+  '.reactors h3',
   '.search-offers',
   '.search-operators .add',
   '.pf dl',

@@ -106,7 +106,7 @@ export const readingScreens: Screens = {
   'palette-with-settings': onInbox(async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    await page.keyboard.type('dark')
+    await page.keyboard.type('>dark')
     await page.getByRole('option').filter({ hasText: t.settings.pages.appearance }).first().waitFor()
   }),
   shortcuts: onInbox(async (page) => {
