@@ -1,4 +1,4 @@
-import { isTyping } from './state/key-bindings.svelte.ts'
+import { isTyping } from './state/keys/key-bindings.svelte.ts'
 
 /** The code of a key that an input method has taken; some of its keys come before the composition or after its end. */
 const takenByInputMethod = 229

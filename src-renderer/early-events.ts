@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte'
-import { isTyping } from './state/key-bindings.svelte.ts'
+import { isTyping } from './state/keys/key-bindings.svelte.ts'
 
 declare global {
   /** Defined by `early.js`. Returns the events since the page was loaded, in order, and stops recording. */

@@ -3,7 +3,7 @@ import { connectBridge } from '../src-shared/bridge/connect.ts'
 import type { FirstPicture, OpeningAnswer } from '../src-shared/bridge/opening.ts'
 import { speak, t } from '../src-shared/texts/texts.ts'
 import App from './App.svelte'
-import { lookOf } from './state/theme.ts'
+import { lookOf } from './state/appearance/theme.ts'
 
 /** A port without messages: everything that the picture shows is known before it is drawn. */
 const silent = { send: () => {}, onMessage: () => () => {}, onClose: () => () => {} }

@@ -9,10 +9,10 @@ import App from './App.svelte'
 import { leaveKeysToComposition } from './composition.ts'
 import { replayEarlyEvents } from './early-events.ts'
 import { connect } from './port.ts'
-import { route } from './state/route.svelte.ts'
+import { route } from './state/navigation/route.svelte.ts'
 import { fetchPage } from './views/pages.ts'
-import { speakRemembered } from './state/language.ts'
-import { picturePainted } from './state/picture-painted.ts'
+import { speakRemembered } from './state/appearance/language.ts'
+import { picturePainted } from './state/reading/picture-painted.ts'
 
 leaveKeysToComposition()
 fetchPage(route.current)

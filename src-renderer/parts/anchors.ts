@@ -1,4 +1,4 @@
-import { endSide } from '../state/direction.ts'
+import { endSide } from '../state/keys/direction.ts'
 
 /**
  * The anchor of a popover: the first of the elements that is visible, determined anew on each positioning. A window

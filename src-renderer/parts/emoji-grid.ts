@@ -1,6 +1,6 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
 import type { Texts } from '../../src-shared/texts/texts.ts'
-import { stepAlong } from '../state/direction.ts'
+import { stepAlong } from '../state/keys/direction.ts'
 
 /** One emoji in the grid. */
 export interface GridCell {

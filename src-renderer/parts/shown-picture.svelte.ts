@@ -1,4 +1,4 @@
-import { picturesAgain } from '../state/pictures-again.svelte.ts'
+import { picturesAgain } from '../state/reading/pictures-again.svelte.ts'
 
 /** Whether the picture at an address could not be loaded. Another address may work, and the same once a server is back. */
 export class ShownPicture {

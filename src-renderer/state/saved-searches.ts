@@ -1,7 +1,7 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { changeDevice } from './change-device.ts'
-import { once } from './once.ts'
+import { once } from './data/once.ts'
 import type { SavedSearch } from './searches-of.ts'
 import { toasts } from './toast.svelte.ts'
 

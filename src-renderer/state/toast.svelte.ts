@@ -1,5 +1,5 @@
 import { failureText } from './failure-text.ts'
-import { route, type Route } from './route.svelte.ts'
+import { route, type Route } from './navigation/route.svelte.ts'
 
 /** How long a toast stays, in milliseconds. */
 const stayMs = 6_000

@@ -1,5 +1,5 @@
-import { Lazy } from '../state/lazy.svelte.ts'
-import type { AllPage, Route } from '../state/route.svelte.ts'
+import { Lazy } from '../state/data/lazy.svelte.ts'
+import type { AllPage, Route } from '../state/navigation/route.svelte.ts'
 
 /** The views that a window does not need for its first picture. */
 export const pages = {

@@ -1,4 +1,4 @@
-import type { AllPage } from '../../src-renderer/state/route.svelte.ts'
+import type { AllPage } from '../../src-renderer/state/navigation/route.svelte.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { enterAccount, goTo } from './browser.ts'
 import { clear, heading, onInbox, openInbox, rail, settings, type Screens } from './screen-ways.ts'

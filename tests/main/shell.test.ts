@@ -10,7 +10,7 @@ import { deepLink, deepLinkScheme, linkAmong } from '../../src-main/shell/deep-l
 import { appUserModelId, toastActivatorClsid } from '../../src-main/shell/identity.ts'
 import { menuModel } from '../../src-main/shell/menu-model.ts'
 import { forgets, notificationBody } from '../../src-main/shell/notification-model.ts'
-import { shortcuts } from '../../src-renderer/state/shortcuts.ts'
+import { shortcuts } from '../../src-renderer/state/keys/shortcuts.ts'
 import type { ShellState } from '../../src-main/shell/shell-state.ts'
 import { argsOfNextStart, startsHidden } from '../../src-main/shell/start-model.ts'
 import { showsOnTrayClick, trayFile, trayModel } from '../../src-main/shell/tray-model.ts'

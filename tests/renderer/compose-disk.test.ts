@@ -3,7 +3,7 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { channelId, draftId } from '../../src-shared/ids.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
-import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
+import { ComposeText } from '../../src-renderer/state/writing/compose.svelte.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileMark, withAddress } from '../../src-renderer/state/attach.ts'
+import { fileMark, withAddress } from '../../src-renderer/state/writing/attach.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import type { ComposeFacts } from '../../src-shared/bridge/suggestion.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { Edited, EditText } from '../../src-shared/model/unsaved-edit.ts'
-import { isOutdated, UnsavedEdits } from '../../src-renderer/state/edit-texts.ts'
+import { isOutdated, UnsavedEdits } from '../../src-renderer/state/writing/edit-texts.ts'
 
 /** The engine's end, on a disk that may have no room. */
 function engine() {

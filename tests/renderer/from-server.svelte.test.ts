@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FailureError } from '../../src-shared/failure.ts'
-import { FromServer } from '../../src-renderer/state/from-server.svelte.ts'
+import { FromServer } from '../../src-renderer/state/data/from-server.svelte.ts'
 
 // An answer that is lost on the way although the connection holds, as after a restart of the server.
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { LastAnswer } from '../../src-renderer/state/last-answer.svelte.ts'
+import { LastAnswer } from '../../src-renderer/state/data/last-answer.svelte.ts'
 
 // Compiled as for the host, which draws the first picture and runs no effects.
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { expect, test } from 'vitest'
-import { LastAnswer } from '../../src-renderer/state/last-answer.svelte.ts'
+import { LastAnswer } from '../../src-renderer/state/data/last-answer.svelte.ts'
 
 /** An answer that these tests give, as a component sees its last one; `shown` is what the component drew each time. */
 function watching(first: string | undefined) {

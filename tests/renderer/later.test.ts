@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextFullHour } from '../../src-renderer/state/local-moment.ts'
+import { nextFullHour } from '../../src-renderer/state/appearance/local-moment.ts'
 import { laterGroups } from '../../src-renderer/views/later/later-groups.ts'
 
 const noon = new Date(2026, 4, 12, 12).getTime()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { markPlaceRead } from '../../src-renderer/state/mark-read.ts'
+import { markPlaceRead } from '../../src-renderer/state/reading/mark-read.ts'
 import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { accountId, channelId } from '../../src-shared/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkGoal } from '../../src-renderer/state/message-links.ts'
+import { linkGoal } from '../../src-renderer/state/navigation/message-links.ts'
 import { shortLink } from '../../src-renderer/views/compose/smart-paste.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { accountId } from '../../src-shared/ids.ts'

@@ -6,9 +6,9 @@ import {
   topicObstacle,
 } from '../../src-renderer/views/compose/obstacles.ts'
 import { noteSent } from '../../src-renderer/views/compose/sent-note.ts'
-import { lastSent } from '../../src-renderer/state/last-sent.svelte.ts'
-import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
-import { draftIn } from '../../src-renderer/state/picked-drafts.svelte.ts'
+import { lastSent } from '../../src-renderer/state/writing/last-sent.svelte.ts'
+import { newMessage } from '../../src-renderer/state/writing/new-message.svelte.ts'
+import { draftIn } from '../../src-renderer/state/writing/picked-drafts.svelte.ts'
 import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId, localId, userId } from '../../src-shared/ids.ts'

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { nowForDays } from '../../src-renderer/state/now.ts'
+import { nowForDays } from '../../src-renderer/state/appearance/now.ts'
 import { shortDayName } from '../../src-renderer/time.ts'
 
 // Words like "today" on rows that stay the same for longer than a day.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
-import { noteMove, ownMoveOf } from '../../src-renderer/state/own-move.ts'
+import { noteMove, ownMoveOf } from '../../src-renderer/state/reading/own-move.ts'
 
 const place = (topic: string, channel = 1) => ({ channelId: channelId(channel), topic })
 const move = (from: ReturnType<typeof place>, to: ReturnType<typeof place>) => noteMove('own', { from, to })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
 import { accountId, channelId } from '../../src-shared/ids.ts'
-import type { Doable } from '../../src-renderer/state/doable.ts'
-import { settingsPages } from '../../src-renderer/state/settings-pages.ts'
+import type { Doable } from '../../src-renderer/state/keys/doable.ts'
+import { settingsPages } from '../../src-renderer/state/navigation/settings-pages.ts'
 import { cutAt } from '../../src-renderer/parts/marked-text.ts'
 import {
   actEntries,

@@ -8,7 +8,7 @@ import { outboxWords, sendWords } from '../../src-renderer/views/feed/send-words
 import { byReach } from '../../src-renderer/state/group-words.ts'
 import { matchesFilter } from '../../src-renderer/state/matches-filter.ts'
 import { historyWords } from '../../src-renderer/state/history-words.ts'
-import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
+import { ReadMarks } from '../../src-renderer/state/reading/read-marks.ts'
 import { presenceLine } from '../../src-renderer/views/feed/presence-words.ts'
 import type { DirectPerson } from '../../src-shared/model/user.ts'
 import { clockTime, dayName, fullMoment, isoTime, listTime, shortDayName } from '../../src-renderer/time.ts'

@@ -1,7 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { accountId, channelId, messageId } from '../../src-shared/ids.ts'
-import { addressOf, allPages, route, routeFrom, type Route } from '../../src-renderer/state/route.svelte.ts'
+import {
+  addressOf,
+  allPages,
+  route,
+  routeFrom,
+  type Route,
+} from '../../src-renderer/state/navigation/route.svelte.ts'
 
 const place = (view: 'inbox' | 'recent' | 'drafts' | 'scheduled'): Route => ({
   view,

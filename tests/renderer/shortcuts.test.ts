@@ -12,7 +12,7 @@ import {
   pastesPlain,
   worksWhileTyping,
   type KeyFacts,
-} from '../../src-renderer/state/chord.ts'
+} from '../../src-renderer/state/keys/chord.ts'
 import {
   dutyOf,
   keysOf,
@@ -21,10 +21,10 @@ import {
   type Shortcut,
   type ShortcutName,
   type ShortcutPlace,
-} from '../../src-renderer/state/shortcuts.ts'
-import { keyBindings } from '../../src-renderer/state/key-bindings.svelte.ts'
-import { listKey } from '../../src-renderer/state/list-keys.ts'
-import { addressOf, type Route } from '../../src-renderer/state/route.svelte.ts'
+} from '../../src-renderer/state/keys/shortcuts.ts'
+import { keyBindings } from '../../src-renderer/state/keys/key-bindings.svelte.ts'
+import { listKey } from '../../src-renderer/state/keys/list-keys.ts'
+import { addressOf, type Route } from '../../src-renderer/state/navigation/route.svelte.ts'
 import { goingPlaces } from '../../src-renderer/views/main-window/going-places.ts'
 import { listenToKeys } from '../../src-renderer/views/main-window/keys.ts'
 import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'

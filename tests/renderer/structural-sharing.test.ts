@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareUnchanged } from '../../src-renderer/state/structural-sharing.ts'
+import { shareUnchanged } from '../../src-renderer/state/data/structural-sharing.ts'
 
 const copy = <T>(value: T): T => structuredClone(value)
 

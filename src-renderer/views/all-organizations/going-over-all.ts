@@ -1,5 +1,5 @@
-import { openFind } from '../../state/open-find.ts'
-import { route, type AllPage } from '../../state/route.svelte.ts'
+import { openFind } from '../../state/reading/open-find.ts'
+import { route, type AllPage } from '../../state/navigation/route.svelte.ts'
 import type { WindowActs } from '../main-window/keys.ts'
 
 interface Place {

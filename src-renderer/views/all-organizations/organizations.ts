@@ -1,6 +1,6 @@
 import type { AccountSettings, Sidebar } from '../../../src-shared/bridge/queries.ts'
 import type { Account, SyncState } from '../../../src-shared/model/account.ts'
-import type { AllPage } from '../../state/route.svelte.ts'
+import type { AllPage } from '../../state/navigation/route.svelte.ts'
 import { needsYou, plain, unread, type Count } from '../sidebar/row-count.ts'
 
 /** An account with what every page over all organizations needs to know of it; undefined while unknown. */

@@ -1,8 +1,8 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { once } from '../../state/once.ts'
-import { route } from '../../state/route.svelte.ts'
+import { once } from '../../state/data/once.ts'
+import { route } from '../../state/navigation/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 
 /** The actions for the open channel, by name. */

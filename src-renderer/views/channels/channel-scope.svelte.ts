@@ -9,7 +9,7 @@ import type {
 import type { ChannelColor } from '../../../src-shared/model/message.ts'
 import type { ChannelEdit } from '../../../src-shared/model/organization-edits.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 
 type EditValue = Extract<ActionInput, { name: 'change-channel' }>['value']
 

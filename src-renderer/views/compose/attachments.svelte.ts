@@ -2,9 +2,9 @@ import { untrack } from 'svelte'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { linkOfFile, linkToFile, type OutgoingFile } from '../../../src-shared/model/outgoing-file.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { beginFile, cancelFile, copyFile, fileMark, withAddress } from '../../state/attach.ts'
+import { beginFile, cancelFile, copyFile, fileMark, withAddress } from '../../state/writing/attach.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 import type { Writing } from './written-text.ts'
 
 /** What attaching files needs from the box around it. */

@@ -1,4 +1,4 @@
-import { fromStart } from '../../state/direction.ts'
+import { fromStart } from '../../state/keys/direction.ts'
 import { caretPlace } from './caret-place.ts'
 import type { Completions } from './completions.svelte.ts'
 import { isDoneAtOnce, type CommandName } from './known-words.ts'

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { findEmoji, loadEmoji, type KnownEmoji } from '../../emoji.ts'
 import { matchesFilter } from '../../state/matches-filter.ts'
 import { mediaUrl } from '../../media.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 import {
   complete,
   completeToTopic,

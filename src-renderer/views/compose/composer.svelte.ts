@@ -2,8 +2,8 @@ import { tick, untrack } from 'svelte'
 import type { DraftId } from '../../../src-shared/ids.ts'
 import type { Draft } from '../../../src-shared/model/draft.ts'
 import { onClosing } from '../../port.ts'
-import type { ComposeText } from '../../state/compose.svelte.ts'
-import { openCompose } from '../../state/open-compose.ts'
+import type { ComposeText } from '../../state/writing/compose.svelte.ts'
+import { openCompose } from '../../state/writing/open-compose.ts'
 
 /** How a text is shown: as source, as preview, or both side by side. */
 export type WritingMode = 'write' | 'preview' | 'both'

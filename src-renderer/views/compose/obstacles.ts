@@ -3,7 +3,7 @@ import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import type { DirectRefusal } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { once } from '../../state/once.ts'
+import { once } from '../../state/data/once.ts'
 
 /** Why a person cannot write in a channel, which is null if it is gone; null if they can, or while that is unknown. */
 export function channelObstacle(

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { once } from '../../state/once.ts'
+import { once } from '../../state/data/once.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import type { CommandName } from './known-words.ts'
 

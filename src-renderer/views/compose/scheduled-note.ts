@@ -3,9 +3,9 @@ import { accountId as asAccountId, type DraftId, type LocalId } from '../../../s
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { isOnServer } from '../../../src-shared/model/later.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { newMessage } from '../../state/new-message.svelte.ts'
-import { once } from '../../state/once.ts'
-import { route } from '../../state/route.svelte.ts'
+import { newMessage } from '../../state/writing/new-message.svelte.ts'
+import { once } from '../../state/data/once.ts'
+import { route } from '../../state/navigation/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { futureTime } from '../../time.ts'
 

@@ -2,10 +2,10 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { DraftId } from '../../../src-shared/ids.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import type { MessagePermissions } from '../../../src-shared/model/permissions.ts'
-import type { ComposeText } from '../../state/compose.svelte.ts'
+import type { ComposeText } from '../../state/writing/compose.svelte.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { lastSent } from '../../state/last-sent.svelte.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { lastSent } from '../../state/writing/last-sent.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 import type { Scheduled } from './scheduled-note.ts'
 
 interface SendingParts {

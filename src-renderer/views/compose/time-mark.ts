@@ -1,4 +1,4 @@
-import { localMoment } from '../../state/local-moment.ts'
+import { localMoment } from '../../state/appearance/local-moment.ts'
 import { twoDigits } from '../../time.ts'
 
 /**

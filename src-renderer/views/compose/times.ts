@@ -1,6 +1,6 @@
 import { foldName } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { atDay, daysToMonday, localMoment } from '../../state/local-moment.ts'
+import { atDay, daysToMonday, localMoment } from '../../state/appearance/local-moment.ts'
 import { dayTime } from '../../time.ts'
 import { timeMark } from './time-mark.ts'
 

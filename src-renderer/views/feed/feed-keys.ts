@@ -1,6 +1,6 @@
-import type { KeyFacts } from '../../state/chord.ts'
-import { keyBindings } from '../../state/key-bindings.svelte.ts'
-import { shortcuts, type ShortcutOf } from '../../state/shortcuts.ts'
+import type { KeyFacts } from '../../state/keys/chord.ts'
+import { keyBindings } from '../../state/keys/key-bindings.svelte.ts'
+import { shortcuts, type ShortcutOf } from '../../state/keys/shortcuts.ts'
 
 const topicCommands = ['visibility', 'follow', 'resolve', 'move-topic'] as const
 /** The commands for a topic: the selected message's topic, or the open one. */

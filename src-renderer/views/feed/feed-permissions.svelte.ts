@@ -8,8 +8,8 @@ import {
   type MessagePermissions,
   type Permissions,
 } from '../../../src-shared/model/permissions.ts'
-import { once } from '../../state/once.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { once } from '../../state/data/once.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 
 /** Dialogs about one message. */
 export type MessageDialog = 'history' | 'readers' | 'reactors' | 'move' | 'report' | 'remind'

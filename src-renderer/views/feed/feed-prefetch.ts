@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Feed, ParamsOf } from '../../../src-shared/bridge/queries.ts'
-import { routeFrom } from '../../state/route.svelte.ts'
+import { routeFrom } from '../../state/navigation/route.svelte.ts'
 import { openingSpan } from './feed-span.ts'
 
 /** How long a prefetched feed is kept after the press, in milliseconds: longer than a person takes to click. */

@@ -1,5 +1,5 @@
 import { t } from '../../../src-shared/texts/texts.ts'
-import { picturesAgain } from '../../state/pictures-again.svelte.ts'
+import { picturesAgain } from '../../state/reading/pictures-again.svelte.ts'
 
 /** The box within which the stylesheet shows a picture of a message, in pixels. */
 const most = { width: 360, height: 200 }

@@ -2,7 +2,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { messageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { onClosing } from '../../port.ts'
-import { keepPlace, type ScrollPlace } from '../../state/scroll-place.ts'
+import { keepPlace, type ScrollPlace } from '../../state/navigation/scroll-place.ts'
 
 /** How long a feed must rest before its place is stored, milliseconds. */
 const restMs = 150

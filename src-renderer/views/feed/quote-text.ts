@@ -1,7 +1,7 @@
 import { withClosedFences } from '../../../src-shared/fences.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
-import { placeLink } from '../../state/place-link.ts'
+import { placeLink } from '../../state/navigation/place-link.ts'
 
 /** The address of a message on its server, which opens it in every client. */
 export function messageLink(

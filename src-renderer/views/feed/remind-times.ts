@@ -1,5 +1,5 @@
 import { t } from '../../../src-shared/texts/texts.ts'
-import { atDay, daysToMonday } from '../../state/local-moment.ts'
+import { atDay, daysToMonday } from '../../state/appearance/local-moment.ts'
 
 /** A suggested moment for a reminder. */
 export interface RemindTime {

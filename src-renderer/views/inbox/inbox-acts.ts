@@ -6,10 +6,10 @@ import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { markConversationRead, markPlaceRead, markRead } from '../../state/mark-read.ts'
-import { isMuted, muteTopic } from '../../state/mute-topic.ts'
-import { resolveTopic } from '../../state/own-move.ts'
-import { route } from '../../state/route.svelte.ts'
+import { markConversationRead, markPlaceRead, markRead } from '../../state/reading/mark-read.ts'
+import { isMuted, muteTopic } from '../../state/reading/mute-topic.ts'
+import { resolveTopic } from '../../state/reading/own-move.ts'
+import { route } from '../../state/navigation/route.svelte.ts'
 
 /** What a person can do with rows of the inbox; all of it works offline. */
 export class InboxActs {

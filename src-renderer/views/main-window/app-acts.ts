@@ -4,10 +4,10 @@ import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { pausedUntil } from '../../../src-shared/model/quiet.ts'
 import { zoomOfWindow } from '../../port.ts'
-import { chordOf, digitByPlace } from '../../state/chord.ts'
-import { goToOrganization } from '../../state/left-places.ts'
+import { chordOf, digitByPlace } from '../../state/keys/chord.ts'
+import { goToOrganization } from '../../state/navigation/left-places.ts'
 import { pauseNotifications } from '../../state/quiet.ts'
-import { route } from '../../state/route.svelte.ts'
+import { route } from '../../state/navigation/route.svelte.ts'
 import type { WindowActs } from './keys.ts'
 
 interface App {

@@ -1,8 +1,8 @@
-import { doable, type Doable } from '../../state/doable.ts'
-import { keyBindings } from '../../state/key-bindings.svelte.ts'
-import { openFind } from '../../state/open-find.ts'
-import { isCovered } from '../../state/resting-focus.ts'
-import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
+import { doable, type Doable } from '../../state/keys/doable.ts'
+import { keyBindings } from '../../state/keys/key-bindings.svelte.ts'
+import { openFind } from '../../state/reading/open-find.ts'
+import { isCovered } from '../../state/keys/resting-focus.ts'
+import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/keys/shortcuts.ts'
 
 /** The acts of the window's shortcuts, by name. The event tells which key it was if a shortcut has several. */
 export type WindowActs = { readonly [N in Exclude<WindowShortcut, Zoom>]: Act } & {

@@ -3,9 +3,9 @@ import type { Inbox, Sidebar } from '../../../src-shared/bridge/queries.ts'
 import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
-import { once } from '../../state/once.ts'
-import { preferredPlace } from '../../state/preferred-place.ts'
-import type { Route } from '../../state/route.svelte.ts'
+import { once } from '../../state/data/once.ts'
+import { preferredPlace } from '../../state/navigation/preferred-place.ts'
+import type { Route } from '../../state/navigation/route.svelte.ts'
 
 type Kind = 'topic' | 'followed' | 'direct'
 

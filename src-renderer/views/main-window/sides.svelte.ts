@@ -1,5 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity'
-import type { Route } from '../../state/route.svelte.ts'
+import type { Route } from '../../state/navigation/route.svelte.ts'
 
 /**
  * Decides whether the sidebar, the people and the sync panel are shown. A wide window shows them beside the sheet until

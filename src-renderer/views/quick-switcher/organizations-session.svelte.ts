@@ -1,7 +1,7 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { wordsOf } from '../../../src-shared/model/name-match.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 import {
   messageEntry,
   section,

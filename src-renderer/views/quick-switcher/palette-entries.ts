@@ -6,11 +6,11 @@ import { foldName, matchNames, wordsOf } from '../../../src-shared/model/name-ma
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Marked } from '../../parts/marked-text.ts'
-import type { Doable } from '../../state/doable.ts'
+import type { Doable } from '../../state/keys/doable.ts'
 import type { SavedSearch } from '../../state/searches-of.ts'
-import type { SettingsPage } from '../../state/settings-pages.ts'
-import type { Route } from '../../state/route.svelte.ts'
-import type { ShortcutName } from '../../state/shortcuts.ts'
+import type { SettingsPage } from '../../state/navigation/settings-pages.ts'
+import type { Route } from '../../state/navigation/route.svelte.ts'
+import type { ShortcutName } from '../../state/keys/shortcuts.ts'
 import { findRows } from '../settings/setting-rows.ts'
 
 /** One choice in the palette. */

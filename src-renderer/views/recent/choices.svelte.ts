@@ -1,5 +1,5 @@
-import { route } from '../../state/route.svelte.ts'
-import { keepInEntry, keptInEntry } from '../../state/history-entry.ts'
+import { route } from '../../state/navigation/route.svelte.ts'
+import { keepInEntry, keptInEntry } from '../../state/navigation/history-entry.ts'
 import type { ParamsOf } from '../../../src-shared/bridge/queries.ts'
 
 type Params = ParamsOf<'recent-conversations'>

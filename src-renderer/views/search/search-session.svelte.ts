@@ -15,7 +15,7 @@ import { countedUpTo, type ServerSearchResult } from '../../../src-shared/model/
 import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { viewHeight } from '../../state/in-page.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 
 /**
  * How long typing must pause before more results and the facets are shown, and before the server is asked;

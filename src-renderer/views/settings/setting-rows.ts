@@ -1,7 +1,7 @@
 import type { DeviceSettings, SettingValues } from '../../../src-shared/bridge/settings.ts'
 import { foldName, wordsOf } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import type { SettingsPage } from '../../state/settings-pages.ts'
+import type { SettingsPage } from '../../state/navigation/settings-pages.ts'
 import { offeredLanguages } from './language-names.ts'
 
 type NamesOf<Values, V> = {

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { DeviceSettings, SettingName, SettingValues } from '../../../src-shared/bridge/settings.ts'
 import { changeDevice } from '../../state/change-device.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { Watched } from '../../state/watched.svelte.ts'
+import { Watched } from '../../state/data/watched.svelte.ts'
 import type { SettingRow } from './setting-rows.ts'
 
 /** A row with one control for one setting. */

@@ -1,4 +1,4 @@
-import { lineScaleOf, textScaleOf } from '../../state/text-scale.ts'
+import { lineScaleOf, textScaleOf } from '../../state/appearance/text-scale.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
 const percent = (scale: number) => t.settings.percent(Math.round(scale * 100))

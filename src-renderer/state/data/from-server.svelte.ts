@@ -1,0 +1,47 @@
+import { untrack } from 'svelte'
+import { failureOf, type Failure } from '../../../src-shared/failure.ts'
+
+/** How long until an answer that was lost on the way is asked for again, in milliseconds. */
+const againMs = 2_000
+
+/**
+ * An answer that only the server has. It is asked for at once, again whenever the connection is back, and again after a
+ * while if it was lost on a connection that still holds, until there is one. Create it while a component is created.
+ */
+export class FromServer<T> {
+  #current = $state.raw<T | null>(null)
+  #failure = $state.raw<Failure | null>(null)
+  #tries = $state(0)
+
+  constructor(isOnline: () => boolean, ask: () => Promise<T>) {
+    $effect(() => {
+      const online = isOnline()
+      void this.#tries
+      if (untrack(() => this.#current) !== null) return
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let isOver = false
+      ask().then(
+        (answer) => (this.#current = answer),
+        (error: unknown) => {
+          this.#failure = failureOf(error)
+          if (online && !isOver && this.#failure.kind === 'offline')
+            timer = setTimeout(() => this.#tries++, againMs)
+        },
+      )
+      return () => {
+        isOver = true
+        clearTimeout(timer)
+      }
+    })
+  }
+
+  /** Null until the answer is there. */
+  get current(): T | null {
+    return this.#current
+  }
+
+  /** Why there is no answer; null while none is known to be missing, and once there is one. */
+  get failure(): Failure | null {
+    return this.#current === null ? this.#failure : null
+  }
+}
