@@ -22,7 +22,8 @@ const poll = { timeout: 30_000 }
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 // Real disks, networks, threads and browsers on a busy machine: what goes wrong once is tried once more, and the report
-// says so, and why. Whoever looks for what is unsteady runs with --retry=0.
+// says so, and why. Whoever looks for what is unsteady runs with --retry=0. A journey that fails twice begins again, with
+// its whole file (tests/begin-again.ts).
 const retry = 1
 
 /**
