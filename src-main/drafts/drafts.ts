@@ -23,6 +23,7 @@ import {
 import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'
 import { splitDraft } from '../store/split-drafts.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
+import type { DraftsParts } from './drafts-parts.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
 import {
@@ -31,7 +32,7 @@ import {
   applyServerDrafts,
   type ReconcileContext,
 } from './reconcile.ts'
-import { startSaver, type DraftsParts } from './saver.ts'
+import { startSaver } from './saver.ts'
 import { isBlank, sameOnServer } from './wire.ts'
 
 /** How long old versions are kept, in milliseconds. */

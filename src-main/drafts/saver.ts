@@ -1,29 +1,24 @@
-import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
-import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
-import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { DraftId } from '../../src-shared/ids.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
-import { lingerMs, waitAfter, unlessSetBack } from '../api/backoff.ts'
-import type { Clock } from '../api/clock.ts'
-import type { Connection } from '../api/connection.ts'
+import { lingerMs, unlessSetBack } from '../api/backoff.ts'
 import { keepGoing } from '../api/keep-going.ts'
-import type { Store, WritableDb } from '../store/database.ts'
-import { addVersion, joinVersions } from '../store/draft-versions.ts'
+import type { WritableDb } from '../store/database.ts'
 import {
   allDrafts,
   draftById,
-  draftByServerId,
   draftsIn,
   draftsUnsettled,
   forgetDraftWaits,
-  insertDraft,
   putDraft,
-  removeDraft,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
-import { endUnsure, findSave, applyServerDraftRemoval, type ReconcileContext } from './reconcile.ts'
-import { followUploads, type LinkedFiles } from './uploads.ts'
-import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
+import { createDraftRequests } from './draft-requests.ts'
+import type { DraftsParts } from './drafts-parts.ts'
+import type { ReconcileContext } from './reconcile.ts'
+import { followUploads } from './uploads.ts'
+import { isBlank, sameOnServer } from './wire.ts'
 
 /** A draft is saved on the server after a pause in typing of this length, in milliseconds. */
 const quietMs = 2_500
@@ -33,26 +28,6 @@ const longestMs = 5_000
 const echoMs = 60_000
 /** How many due drafts are processed before the list of due drafts is computed again. */
 const mostInARow = 25
-
-/** What drafts need from the other parts of their account. */
-export interface DraftsParts {
-  readonly store: Store
-  readonly connection: Connection
-  readonly clock: Clock
-  readonly ownUserId: UserId
-  readonly signal: AbortSignal
-  /** The attached files that texts link to. */
-  readonly files: LinkedFiles
-  log(line: string): void
-  /** Whether the server supports drafts and the person has draft sync switched on. */
-  keepsDrafts(): boolean
-  /** Resolves once all events that the queue holds now have been applied; rejects if that failed. */
-  catchUp(): Promise<void>
-  /** Gets a new queue and a new snapshot. */
-  registerAnew(): Promise<void>
-  /** Starts to ask the server where the topics in doubt are. */
-  findTopics(): void
-}
 
 /** Saves drafts on the server when typing pauses, and retries until the server has them. */
 export interface Saver {
@@ -83,7 +58,7 @@ export interface Saver {
 
 /** Starts the saver of one account; it saves until `signal` aborts. */
 export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver {
-  const { store, connection, clock, ownUserId, signal } = parts
+  const { store, clock, signal } = parts
   const firstUnsavedAt = new Map<DraftId, number>()
   const changedAt = new Map<DraftId, number>()
   const acceptedAt = new Map<DraftId, number>()
@@ -151,216 +126,23 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     return Math.max(retryAt, Math.min(quiet, longest))
   }
 
-  /** Stores a draft after a failure. One that ended during its first save, which did not arrive, is gone now. */
-  const putFailed = (db: WritableDb, draft: StoredDraft) => {
-    if (draft.isDeleted && draft.serverId === null && draft.saving === null) removeDraft(db, draft.id)
-    else putDraft(db, draft)
-  }
-
-  /** Schedules the next attempt after a failure, and applies a change to the draft. */
-  const later = (id: DraftId, failure: Failure, change: Partial<StoredDraft>) => {
-    store.write((db) => {
-      const draft = draftById(db, id)
-      if (draft === undefined) return
-      const attempts = draft.attempts + 1
-      const waitMs = waitAfter(failure, attempts, clock)
-      putFailed(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
-    })
-  }
-
-  const sendDelete = async ({ id }: StoredDraft) => {
-    let draft: StoredDraft | undefined
-    try {
-      // What another device added to it goes on as a draft of its own.
-      await parts.catchUp()
-      draft = draftById(store.db, id)
-      if (draft?.isDeleted !== true || draft.serverId === null || signal.aborted) return
-      await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
-    } catch (error) {
-      const failure = failureOf(error)
-      // A refusal of the deletion means that it is already gone, or that a repeat would be refused too.
-      if (failure.kind !== 'rejected' || draft === undefined) {
-        if (!signal.aborted) later(id, failure, {})
-        return
+  const sendNext = createDraftRequests(parts, context, {
+    saveBegins(id) {
+      const offersBefore = offers
+      acceptedAt.delete(id)
+      firstUnsavedAt.delete(id)
+      return {
+        refused() {
+          // After another offer, the reason may no longer apply.
+          if (offers === offersBefore) offeredAgain.delete(id)
+          else offeredAgain.add(id)
+        },
       }
-    }
-    store.write((db) => removeDraft(db, id))
-  }
-
-  const sendSave = async (draft: StoredDraft) => {
-    const sent = draft.local
-    const offersBefore = offers
-    acceptedAt.delete(draft.id)
-    firstUnsavedAt.delete(draft.id)
-    store.write((db) => {
-      putDraft(db, { ...draft, state: 'saving', saving: sent })
-      addVersion(db, draft.id, sent, 'here', clock.now())
-    })
-    const body = apiFromDraft(sent, draft.editedAt, ownUserId)
-    try {
-      if (draft.serverId === null) {
-        const { ids } = await connection.call(draftEndpoints.createDrafts, { drafts: [body] }, { signal })
-        store.write((db) => answerToCreate(db, draft.id, ids[0]))
-      } else {
-        await connection.call(draftEndpoints.editDraft, { draft_id: draft.serverId, draft: body }, { signal })
-      }
-      store.write((db) => {
-        const now = draftById(db, draft.id)
-        if (now !== undefined && now.refusal !== null) putDraft(db, { ...now, refusal: null })
-      })
-      acceptedAt.set(draft.id, clock.now())
-    } catch (error) {
-      await saveFailed(draft, failureOf(error), offersBefore)
-    }
-  }
-
-  const answerToCreate = (db: WritableDb, id: DraftId, serverId: number | undefined) => {
-    const draft = draftById(db, id)
-    if (draft === undefined || serverId === undefined) return
-    if (draft.serverId === null) {
-      // Events have already settled this save: the draft was created and is gone again on the server.
-      if (draft.saving === null) return
-      const adopted = draftByServerId(db, serverId)
-      // The event came before this answer and was not recognised, because the text had changed. Both are one draft.
-      if (adopted !== undefined) {
-        joinVersions(db, adopted, id, clock.now())
-        removeDraft(db, adopted.id)
-      }
-      const echoSeen = adopted !== undefined
-      putDraft(db, {
-        ...draft,
-        serverId: serverDraftId(serverId),
-        ...(echoSeen
-          ? {
-              base: draft.saving,
-              saving: null,
-              state: sameOnServer(store.db, draft.local, draft.saving)
-                ? ('synced' as const)
-                : ('edited' as const),
-            }
-          : {}),
-      })
-    } else if (draft.serverId !== serverId && !draft.isDeleted) {
-      // Another device created the same draft and its event was taken for our echo. Our own copy is a duplicate.
-      const twin = draftByServerId(db, serverId)
-      if (twin === undefined) {
-        const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
-        putDraft(db, { ...ghost, serverId: serverDraftId(serverId), isDeleted: true })
-      } else if (sameOnServer(store.db, twin.local, draft.base)) {
-        joinVersions(db, twin, id, clock.now())
-        putDraft(db, { ...twin, isDeleted: true })
-      }
-    }
-  }
-
-  /** Failures, besides offline, after which the server may have the save; device: the answer could not be stored. */
-  const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
-
-  const saveFailed = async (draft: StoredDraft, failure: Failure, offersBefore: number) => {
-    const stillSaving = draftById(store.db, draft.id)
-    if (stillSaving === undefined || stillSaving.saving === null) return
-    if (failure.kind === 'offline' && failure.mayHaveArrived) {
-      rest(draft.id)
-      later(draft.id, failure, { state: 'unsure' })
-    } else if (mayHaveArrivedUnseen.has(failure.kind)) {
-      // A gateway may time out while the server behind it still works on the request.
-      if (failure.kind === 'serverFault') rest(draft.id)
-      later(draft.id, failure, { state: 'unsure' })
-    } else if (isTransient(failure) || failure.kind === 'unauthorized') {
-      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
-    } else await settleRefusal(draft, failure, offersBefore)
-  }
-
-  /**
-   * The server uses the same code for "no such draft" and "not accepted", so its list is fetched to tell them apart.
-   */
-  const settleRefusal = async (draft: StoredDraft, failure: Failure, offersBefore: number) => {
-    const { id, serverId } = draft
-    const unsaved = (now: StoredDraft) => ({ state: stateUnsaved(now), saving: null })
-    if (serverId !== null) {
-      try {
-        const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
-        if (drafts.every((one) => one.id !== serverId)) {
-          // The draft is created again.
-          store.write((db) => applyServerDraftRemoval(db, serverId, context))
-          return
-        }
-      } catch (error) {
-        const now = draftById(store.db, id)
-        if (!signal.aborted && now?.saving != null) later(id, failureOf(error), unsaved(now))
-        return
-      }
-    }
-    parts.log(`drafts: a draft was refused: ${failure.message}`)
-    // The reason may no longer apply.
-    if (offers === offersBefore) offeredAgain.delete(id)
-    else offeredAgain.add(id)
-    const refusal = { ...draft.local, reason: failure.message }
-    store.write((db) => {
-      const now = draftById(db, id)
-      if (now?.saving != null) putFailed(db, { ...now, ...unsaved(now), refusal })
-    })
-  }
-
-  const stateUnsaved = (draft: StoredDraft): StoredDraft['state'] =>
-    draft.remote === null ? 'edited' : 'conflict'
-
-  /**
-   * Looks up the saves that got no answer. The server's list is newer than the events applied so far, so it is only
-   * used to determine whether a save arrived; other changes in it arrive as events.
-   */
-  const lookUp = async () => {
-    // In most cases the queue already holds the echo; and another device may have overwritten our save.
-    await parts.catchUp()
-    if (draftsIn(store.db, 'unsure').length === 0) return
-    const { drafts } = await connection.call(
-      draftEndpoints.getDrafts,
-      {},
-      {
-        signal,
-        setAside: (taken) => parts.log(`drafts: the server's list has ${taken.length} unreadable parts`),
-      },
-    )
-    store.write((db) => {
-      for (const draft of draftsIn(db, 'unsure')) {
-        if (resting.has(draft.id)) continue
-        const arrived = findSave(db, draft, drafts, context)
-        if (arrived === undefined) endUnsure(db, draft)
-        else {
-          putDraft(db, { ...draft, serverId: arrived, state: 'saving', attempts: 0, nextAttemptAt: null })
-          acceptedAt.set(draft.id, clock.now())
-        }
-      }
-    })
-  }
-
-  const runOnce = async (draft: StoredDraft) => {
-    if (draft.isDeleted && draft.serverId !== null) await sendDelete(draft)
-    else if (draft.state === 'unsure') {
-      try {
-        await lookUp()
-      } catch (error) {
-        later(draft.id, failureOf(error), {})
-      }
-    } else if (draft.state === 'saving') {
-      acceptedAt.set(draft.id, clock.now())
-      await parts.registerAnew()
-    } else if (draft.serverId === null) await sendSave(draft)
-    else {
-      try {
-        // The last save wins, and on a connection that died during sleep no events have arrived.
-        await parts.catchUp()
-      } catch (error) {
-        if (!signal.aborted) later(draft.id, failureOf(error), {})
-        return
-      }
-      const now = draftById(store.db, draft.id)
-      if (now === undefined || signal.aborted) return
-      const isUnchanged = sameOnServer(store.db, now.base, draft.base) && now.serverId === draft.serverId
-      // A version that arrived during that is already merged and is saved when it is due.
-      if (isUnchanged && now.state === 'edited' && !now.isDeleted) await sendSave(now)
-    }
-  }
+    },
+    accepted: (id) => void acceptedAt.set(id, clock.now()),
+    brokeOff: rest,
+    mayBeUnderWay: (id) => resting.has(id),
+  })
 
   /** Adapts the states of drafts to the setting, which applies here before the server has received it. */
   const followSwitch = () => {
@@ -425,7 +207,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       const draft = draftById(store.db, id)
       const at = draft === undefined ? null : dueAt(draft)
       if (draft === undefined || at === null || at > clock.now()) continue
-      await runOnce(draft)
+      await sendNext(draft)
       if (signal.aborted || !online || !parts.keepsDrafts()) return
     }
   }
