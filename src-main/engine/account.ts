@@ -1,53 +1,42 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { messages } from '../../src-shared/api/messages.ts'
-import { session } from '../../src-shared/api/session.ts'
-import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
-import type { MessageId, UserId } from '../../src-shared/ids.ts'
-import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
-import type { MessageVersion } from '../../src-shared/model/message.ts'
-import { actionsFor } from '../../src-shared/model/permissions.ts'
-import type { Person } from '../../src-shared/model/user.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Exchange } from '../api/exchange.ts'
-import { createDrafts, type Drafts } from '../drafts/drafts.ts'
-import { keepsDrafts } from '../drafts/keeps-drafts.ts'
+import type { Drafts } from '../drafts/drafts.ts'
 import { createMedia, type Media } from '../media/media.ts'
-import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { OutgoingFiles } from '../outbox/outgoing-files.ts'
 import type { AccountQueryContext, AccountQueryName } from '../queries/index.ts'
-import { permissions } from '../queries/permissions.ts'
 import { ownWords, prepareToRender, type OwnWords } from '../queries/own-words.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import type { Store } from '../store/database.ts'
-import { freeBytes } from '../store/file-health.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
-import { createServerTime, type ServerTime } from '../sync/server-time.ts'
-import { startSync, type Sync, type SyncHooks } from '../sync/sync.ts'
+import { createServerTime } from '../sync/server-time.ts'
+import { startSync, type Sync } from '../sync/sync.ts'
 import { createTypingNotices } from '../sync/typing-notices.ts'
 import { connectAccount, type AccountKey } from './account-connection.ts'
 import type { AccountEvents } from './account-events.ts'
 import { accountQueryContext } from './account-queries.ts'
+import { createWaking } from './account-waking.ts'
+import { hooksOf, keepWriting } from './account-writing.ts'
 import { createNotifier } from './notifier.ts'
 import { watchCounts, type UnreadCounts } from './counts.ts'
-import { watchDisk } from './disk-watch.ts'
-import { messageHistory, messageSource, readReceipts } from './message-facts.ts'
 import { watchNameplate } from './nameplate.ts'
 import { createOnScreen } from './on-screen.ts'
 import { createOwnAddress } from './own-address.ts'
 import type { Platform } from './platform.ts'
-import { searchServer } from './server-search.ts'
+import { createServerCalls, type ServerCalls } from './server-calls.ts'
 import { createSyncStates } from './sync-states.ts'
 
 /**
  * One login: its file, connection, sync, outbox and drafts. It is never changed: when it gets a new key or a new file,
  * it is closed and another one is opened.
  */
-export interface LiveAccount {
+export interface LiveAccount extends ServerCalls {
   /** As the server last told it. */
   readonly known: KnownAccount
   readonly store: Store
@@ -57,35 +46,33 @@ export interface LiveAccount {
   readonly sync: Sync
   readonly connection: Connection
   readonly media: Media
+  /** Always up to date. */
   readonly unread: UnreadCounts
   /** The person's changes that the server does not know yet. */
   readonly waitingCount: number
+  /** What a query that runs now reads. */
   queryContext(): AccountQueryContext
+  /** Calls `update` with the query's result now and after every change, as JSON; returns a function that stops. */
   watch<N extends AccountQueryName>(
     name: N,
     params: CheckedParamsOf<N>,
     update: (json: string) => void,
   ): () => void
+  /** The same for the state of the connection, the disk and the account's file (`SyncState`). */
   watchSyncState(update: (json: string) => void): () => void
+  /** The same for the files attached to messages that are not sent yet (`OutgoingFile[]`). */
   watchFiles(update: (json: string) => void): () => void
   /** The person has read the notice about the file. */
   dismissFileNotice(): void
+  /** Tests the disk if it fails, and ends every wait for a next attempt. Throws if the disk refuses a write. */
   tryNow(): void
   /** Ends every wait for a next attempt, because the system has a network again. Never throws. */
   networkIsBack(): void
-  /** Measures one request to the server, in milliseconds. Rejects with a FailureError. */
-  ping(): Promise<number>
-  /** What the server finds and this device does not have. Rejects with a FailureError. */
-  searchServer(text: string, before: MessageId | null): Promise<ServerSearchResults>
-  messageSource(id: MessageId): Promise<string>
-  messageHistory(id: MessageId): Promise<MessageVersion[]>
-  readReceipts(id: MessageId): Promise<Person[]>
   /** Renders a message on this device. */
   preview(content: string): Pick<OwnWords, 'html' | 'isMeMessage'>
-  /** Has a message rendered by the server. Rejects with a FailureError. */
-  previewOnServer(content: string): Promise<string>
   /** The person is writing there, or has stopped. Never rejects. */
   reportTyping(place: WritingPlace, on: boolean): Promise<void>
+  /** Ends all work and closes the store. */
   close(): void
 }
 
@@ -144,11 +131,10 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   const serverTime = createServerTime(() => platform.now())
   const connection = connectAccount({ ...parts, address, network, serverTime, exchange, signal })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
-  const shared: Shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
+  const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const queryContext = accountQueryContext({ ...parts, fileCheck, ownUserId: known.userId })
-  const facts = { store, connection, signal, context: queryContext }
 
-  const written = keepWriting(shared, parts.path, serverTime, () => sync)
+  const written = keepWriting({ ...shared, path: parts.path, serverTime, sync: () => sync })
   const { drafts, files, outbox } = written
   const media = createMedia({ ...shared, path: parts.path, baseUrl: known.baseUrl })
   yield
@@ -180,43 +166,17 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     store,
     fileNotice: parts.fileNotice,
     link: () => sync.link,
-    disk: () => disk,
+    disk: () => waking.disk,
   })
   yield
   const counts = watchCounts(store, events)
-  const wake = () => {
-    // First, because the poll and whatever is retried must not use a connection that died during sleep.
-    connection.renew()
-    sync.wake()
-    outbox.wake()
-    files.wake()
-    drafts.wake()
-  }
-  const wakeIfPossible = () => {
-    try {
-      wake()
-    } catch (error) {
-      // The disk may refuse to be written. Then each part retries after its own wait, and the caller gets no error.
-      log(`waking: ${failureOf(error).message}`)
-    }
-  }
-  const stopWaking = platform.onWake(wakeIfPossible)
-  const disk = watchDisk({
-    store,
-    clock: platform,
-    signal,
-    freeBytes: () => freeBytes(parts.path),
-    changed(trouble) {
-      log(trouble === null ? 'disk: it takes writes again' : `disk: it takes no writes: ${trouble}`)
-      // Writes that failed can be retried now.
-      if (trouble === null) wakeIfPossible()
-      try {
-        states.tell()
-      } catch (error) {
-        // The disk cannot be read either; the next change is reported.
-        log(`disk: ${failureOf(error).message}`)
-      }
-    },
+  const waking = createWaking({
+    ...shared,
+    platform,
+    sync,
+    written,
+    path: parts.path,
+    diskChanged: () => states.tell(),
   })
 
   return {
@@ -245,26 +205,12 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     },
     watchSyncState: (update) => states.watch(update),
     dismissFileNotice: () => states.dismissFileNotice(),
-    tryNow() {
-      disk.tryNow()
-      wake()
-    },
-    networkIsBack: wakeIfPossible,
-    async ping() {
-      const began = performance.now()
-      await connection.call(session.getServerSettings, {}, { signal })
-      return Math.round(performance.now() - began)
-    },
-    searchServer: (text, before) => searchServer(connection, queryContext(), text, before, signal),
-    messageHistory: (id) => messageHistory(facts, id),
-    readReceipts: (id) => readReceipts(facts, id),
-    messageSource: (id) => messageSource(facts, id),
+    tryNow: () => waking.tryNow(),
+    networkIsBack: () => waking.wakeIfPossible(),
+    ...createServerCalls({ store, connection, signal, context: queryContext }),
     preview(content) {
       const { html, isMeMessage } = ownWords(store.db)(content)
       return { html, isMeMessage }
-    },
-    async previewOnServer(content) {
-      return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
     async reportTyping(place, on) {
       if (on) prepareToRender(store.db)
@@ -275,72 +221,8 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       stopWithdrawing()
       counts.stop()
       nameplate.stop()
-      stopWaking()
+      waking.stop()
       store.close()
     },
   }
 }
-
-/** What all parts of an account need. */
-interface Shared {
-  readonly store: Store
-  readonly connection: Connection
-  readonly clock: Platform
-  readonly ownUserId: UserId
-  readonly signal: AbortSignal
-  log(line: string): void
-}
-
-/** The parts that keep what the person wrote until the server has it. */
-interface Written {
-  readonly drafts: Drafts
-  readonly files: OutgoingFiles
-  readonly outbox: Outbox
-}
-
-/** `sync` must not be called before this returns, because sync starts after these parts. */
-function keepWriting(shared: Shared, path: string, serverTime: ServerTime, sync: () => Sync): Written {
-  const { store } = shared
-  const files = createOutgoingFiles({ ...shared, path })
-  const drafts = createDrafts({
-    ...shared,
-    files,
-    keepsDrafts: () => keepsDrafts(store.db),
-    catchUp: () => sync().catchUp(),
-    registerAnew: () => sync().refresh([]),
-    findTopics: () => sync().findTopics(),
-  })
-  const outbox = createOutbox({
-    ...shared,
-    files,
-    queueId: () => sync().queueId,
-    catchUp: () => sync().catchUp(),
-    refresh: (ids) => sync().refresh(ids),
-    outdate: (ids) => sync().outdate(ids),
-    serverNow: () => serverTime.now(),
-    findTopics: () => sync().findTopics(),
-    mayDelete(conversation, sentAt) {
-      const { ownUserId, clock } = shared
-      const { messages } = permissions({ db: store.db, ownUserId }, conversation)
-      return actionsFor(messages, { senderId: ownUserId, sentAt }, ownUserId, clock.now()).delete
-    },
-    keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
-  })
-  return { drafts, files, outbox }
-}
-
-/** Passes what sync receives on to the parts that keep what the person wrote. */
-const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesArrived' | 'linkChanged'> => ({
-  reapply: (db, data) => outbox.reapply(db, data),
-  draftsEvent: (db, payload) => drafts.onEvent(db, payload),
-  draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
-  draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
-  ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
-  objectMade: (db, kind, one) => outbox.objectMade(db, kind, one),
-  creationHeard: (db) => outbox.creationHeard(db),
-  topicMoved: (db, from, to) => {
-    outbox.topicMoved(db, from, to)
-    drafts.onTopicMoved(db, from, to)
-  },
-  topicsFound: () => outbox.topicsFound(),
-})
