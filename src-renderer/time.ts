@@ -1,6 +1,5 @@
+import { dayMs } from '../src-shared/durations.ts'
 import { t } from '../src-shared/texts/texts.ts'
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 const isMoment = (at: number): boolean => !Number.isNaN(new Date(at).getTime())
 

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import { minuteMs } from '../src-shared/durations.ts'
 import type { Clock } from './clock.ts'
 import { ServiceError } from './service-error.ts'
 
-const windowMs = 60_000
-const loginWindowMs = 30 * 60_000
+const windowMs = minuteMs
+const loginWindowMs = 30 * minuteMs
 const loginFailures = 5
 /** How many names and addresses are remembered, so that strangers cannot fill the memory. */
 const mostRemembered = 100_000

@@ -1,10 +1,11 @@
+import { hourMs } from '../../src-shared/durations.ts'
 import type { Clock } from './clock.ts'
 
 /** One for all rings: an error of its own, with a stack, would be made at each keystroke. */
 const rung = new DOMException('', 'AbortError')
 
 /** The longest pause of work that waits to be woken, in milliseconds: should a ring be missing, it goes on then. */
-export const idleMs = 60 * 60 * 1_000
+export const idleMs = hourMs
 
 /** Waits that a person, the network, a change or the end of the account can cut short. */
 export interface Alarm {

@@ -1,8 +1,9 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { Clock } from './clock.ts'
 
 const stepsMs = [2_000, 5_000, 15_000, 30_000, 60_000] as const
-const longestMs = 60_000
+const longestMs = minuteMs
 
 /**
  * How long to wait before the next attempt, in milliseconds: 2, 5, 15, 30, 60 s after that many attempts, then always
@@ -18,7 +19,7 @@ export const waitAfter = (failure: Failure, attempts: number, clock: Pick<Clock,
   failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, clock)
 
 /** The longest `Retry-After` of a server that is respected, in milliseconds. */
-export const longestRetryMs = 15 * 60 * 1_000
+export const longestRetryMs = 15 * minuteMs
 
 /**
  * Guards a stored point in time (epoch milliseconds) against a clock that was set back. It was at most `mostMs` ahead

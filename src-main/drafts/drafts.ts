@@ -1,5 +1,6 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { refusedHere } from '../../src-shared/failure.ts'
 import { draftId, newId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
@@ -36,7 +37,7 @@ import { startSaver } from './saver.ts'
 import { isBlank, sameOnServer } from './wire.ts'
 
 /** How long old versions are kept, in milliseconds. */
-const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
+const versionsKeptMs = 30 * dayMs
 
 /**
  * The texts that a person has not sent yet, synchronized between devices.
@@ -144,7 +145,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       const { serverHeardAt } = readCursor(db)
       if (serverHeardAt !== null) dropOldVersions(db, serverHeardAt, versionsKeptMs)
     })
-    await clock.wait(24 * 60 * 60 * 1_000, parts.signal)
+    await clock.wait(dayMs, parts.signal)
   }
   keepGoing(dropOld, { clock, signal: parts.signal, log: (line) => parts.log(`drafts: ${line}`) })
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { DraftId } from '../../src-shared/ids.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
@@ -25,7 +26,7 @@ const quietMs = 2_500
 /** If the person does not pause, it is saved after this time, in milliseconds. */
 const longestMs = 5_000
 /** How long to wait for the echo of an accepted save before the account registers anew, in milliseconds. */
-const echoMs = 60_000
+const echoMs = minuteMs
 /** How many due drafts are processed before the list of due drafts is computed again. */
 const mostInARow = 25
 

@@ -1,9 +1,10 @@
 import { background } from '../../src-shared/background.ts'
+import { minuteMs } from '../../src-shared/durations.ts'
 import { nextQuietChange, type QuietSettings } from '../../src-shared/model/quiet.ts'
 import type { Clock } from '../api/clock.ts'
 
 /** The longest wait at once, in milliseconds, because machines sleep and clocks are set. */
-const longestStepMs = 15 * 60 * 1_000
+const longestStepMs = 15 * minuteMs
 
 /** Watches for the beginning and end of quiet hours and pauses. */
 export interface QuietWatch {

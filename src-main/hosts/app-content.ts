@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { failureOf, logTextOf } from '../../src-shared/failure.ts'
 import type { Engine, MediaAnswer, MediaPart } from '../engine/contract.ts'
 import { firstPage } from './first-page.ts'
@@ -145,7 +146,7 @@ async function mediaContent(
         ...(isShown
           ? { 'content-type': type }
           : { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }),
-        'cache-control': 'private, max-age=86400',
+        'cache-control': `private, max-age=${daySeconds}`,
         // An SVG picture may contain a script, which this keeps from running.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },

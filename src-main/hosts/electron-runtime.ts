@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayMs } from '../../src-shared/durations.ts'
 
 const fetchMs = 180_000
 /** After a failed download, starts do not retry it for this long, in milliseconds. */
-const retryMs = 24 * 60 * 60 * 1000
+const retryMs = dayMs
 
 /** The path of the Electron runtime. Downloads it if it is not installed; null if that fails. */
 export function electronProgram(root: string): string | null {

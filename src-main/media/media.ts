@@ -10,6 +10,7 @@ import {
   type ByteRange,
   type WantedRange,
 } from '../../src-shared/byte-range.ts'
+import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
@@ -32,9 +33,9 @@ const usualLimit = 500 * mebibyte
 /** The room that pictures never take from the disk, because what people write needs it; in bytes. */
 const reserve = 64 * mebibyte
 /** How long a stored picture is shown without asking the server whether it has changed, in milliseconds. */
-const freshMs = 24 * 60 * 60 * 1_000
+const freshMs = dayMs
 /** The time of the last use is stored at most this often, in milliseconds. */
-const noticeMs = 60 * 1_000
+const noticeMs = minuteMs
 /** How many bytes of a part are read or requested from the server at once. */
 const mostAtOnce = 4 * mebibyte
 

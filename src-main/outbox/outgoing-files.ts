@@ -1,4 +1,5 @@
 import { uploads } from '../../src-shared/api/uploads.ts'
+import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import { newId } from '../../src-shared/ids.ts'
 import { linkOfFile, linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
@@ -14,9 +15,9 @@ import { organizationNumber } from '../store/organization.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
 /** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */
-const keptMs = 30 * 24 * 60 * 60 * 1_000
+const keptMs = 30 * dayMs
 /** As long as a slow line needs for what the system has taken of a file and not sent yet, in milliseconds. */
-const uploadTimeoutMs = 2 * 60 * 1_000
+const uploadTimeoutMs = 2 * minuteMs
 /** After a change of the network, an upload is given up sooner if nothing of it leaves, in milliseconds. */
 const doubtfulMs = 30 * 1_000
 /** After this many answers in a row that could not be understood, a file is refused: each may have been stored. */
@@ -158,7 +159,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       copies.remove(fileId)
     }
     if (old.length > 0) changed()
-    await clock.wait(24 * 60 * 60 * 1_000, signal)
+    await clock.wait(dayMs, signal)
   }
 
   // A server closes the connection instead of answering if a file is far too large. That looks like a network failure,

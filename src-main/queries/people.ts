@@ -1,4 +1,5 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { messageId, userId, type UserId } from '../../src-shared/ids.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
@@ -105,7 +106,7 @@ export function frequentPeople(context: QueryContext, limit: number): FrequentPe
        WHERE is_active = 1 AND is_bot = 0 AND users.user_id <> $own
          AND users.user_id NOT IN (SELECT user_id FROM muted_users)
        ORDER BY message_count DESC, folded_name LIMIT $limit`,
-      { since: now - frequentDays * 24 * 60 * 60 * 1_000, own: ownUserId, limit },
+      { since: now - frequentDays * dayMs, own: ownUserId, limit },
     )
     .map((row) => ({
       ...personFromRow(row, context),

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-shared/durations.ts'
 import type { SearchFacets } from '../../src-shared/model/search-results.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
@@ -8,7 +9,7 @@ import { allMatchingIds } from './search.ts'
 import { hasCondition, searchPlan } from './search-plan.ts'
 
 const facetsShown = 5
-const monthMs = 30 * 24 * 60 * 60 * 1_000
+const monthMs = 30 * dayMs
 const offeredHas: readonly HasValue[] = ['link', 'image', 'code', 'reaction']
 
 /**

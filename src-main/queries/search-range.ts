@@ -2,6 +2,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { messageTotal } from '../store/message-words.ts'
 import { highestId, idAtDistance, sentAtFrom } from '../store/messages.ts'
 import type { SearchPlan } from './search-plan.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { mostLookedThrough } from '../../src-shared/model/search-results.ts'
 
 /** Messages from one number to another, including both. */
@@ -9,8 +10,6 @@ export interface IdRange {
   readonly oldest: number
   readonly newest: number
 }
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 /**
  * Where the messages of a plan can be: what its days leave, if the device has more messages than are looked through.

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-shared/durations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
 /** The position in the event queue, and the facts about the server. */
@@ -22,7 +23,7 @@ export interface Cursor {
 
 /** How long a server may let a poll wait, whatever it says: timers end at once if they are to wait for weeks. */
 const leastPollMs = 10_000
-const mostPollMs = 3_600_000
+const mostPollMs = hourMs
 
 interface SyncRow {
   queue_id: string | null

@@ -1,6 +1,7 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import type { WritableDb } from './database.ts'
 
-const longestNoticeMs = 15 * 60 * 1_000
+const longestNoticeMs = 15 * minuteMs
 
 /** The key that stands for a message instead of a conversation while a person edits it. */
 export const editingKey = (messageId: number): string => `message:${messageId}`

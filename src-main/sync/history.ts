@@ -1,4 +1,5 @@
 import { background } from '../../src-shared/background.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -12,7 +13,7 @@ import { withRetries, unreadableRestMs, type RetryParts } from './with-retries.t
 import type { Pace } from './pace.ts'
 
 /** How far back from the newest message history is fetched in the background, unless the person wants more. */
-export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
+export const ordinaryHistoryMs = 90 * dayMs
 /** How many messages one background request asks for. */
 const pageSize = 1_000
 /** How often the battery and network are checked again. */

@@ -1,5 +1,6 @@
 import { users } from '../../src-shared/api/users.ts'
 import { background } from '../../src-shared/background.ts'
+import { minuteMs } from '../../src-shared/durations.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { createAlarm } from '../api/alarm.ts'
 import { waitAfter } from '../api/backoff.ts'
@@ -10,7 +11,7 @@ import type { Link } from './link.ts'
 import type { ServerTime } from './server-time.ts'
 import { presenceSteps, writeInSteps } from './snapshot.ts'
 
-const pingMs = 60_000
+const pingMs = minuteMs
 
 /** Reports every minute whether the person is here, and learns who else is: large servers send no events about it. */
 export interface Presence {

@@ -1,6 +1,7 @@
 import { isOfDeactivated } from '../../src-shared/api/encoding.ts'
 import { readQueueRow, type QueueRow } from '../../src-shared/api/events.ts'
 import { queue } from '../../src-shared/api/queue.ts'
+import { minuteMs, hourMs } from '../../src-shared/durations.ts'
 import { FailureError, failureOf, logTextOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
@@ -21,10 +22,10 @@ const quietTries = 4
 const pollMarginMs = 15_000
 /** The least time between polls: a server, or a proxy, may return empty answers sooner. */
 const leastPollMs = 2_000
-const incompatibleRetryMs = 5 * 60_000
+const incompatibleRetryMs = 5 * minuteMs
 const deviceRetryMs = 10_000
 /** How long an event that made the account register anew is remembered, across restarts of the program. */
-const troubleMemoryMs = 60 * 60_000
+const troubleMemoryMs = hourMs
 
 const noAttempt = { attempt: 0, lastAttemptAt: null, nextAttemptAt: null } as const
 

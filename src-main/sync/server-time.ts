@@ -1,3 +1,5 @@
+import { minuteMs } from '../../src-shared/durations.ts'
+
 /**
  * Converts times of the server's clock into times of this device's clock. Neither clock is trusted to be right, so the
  * two are never compared: "20 seconds before the server's now" becomes 20 seconds before ours.
@@ -22,7 +24,7 @@ export interface ServerTime {
 }
 
 /** By so much the time that is known may differ from the `Date` of an answer, in milliseconds. */
-const roughMs = 60 * 1_000
+const roughMs = minuteMs
 /** The last moment that a `Date` can hold. */
 const lastMoment = 8.64e15
 

@@ -1,4 +1,5 @@
 import { background } from '../../src-shared/background.ts'
+import { minuteMs } from '../../src-shared/durations.ts'
 import { isProvisional } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isSubscribed } from '../store/channels.ts'
@@ -6,7 +7,7 @@ import { fetchPage, type BackfillParts } from './backfill.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
 
 /** How old what is on screen may become. */
-const freshMs = 60_000
+const freshMs = minuteMs
 
 /** Keeps feeds up to date for which no events come, while they are on screen. */
 export interface Unheard {

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { waitAfter } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
@@ -7,7 +8,7 @@ import type { Link } from './link.ts'
 /** How many unreadable answers are tolerated: a proxy may answer with a page of its own for a while. */
 const mostMalformed = 5
 /** How long work that ended with unreadable answers rests before the next try. */
-export const unreadableRestMs = 5 * 60_000
+export const unreadableRestMs = 5 * minuteMs
 
 export interface RetryParts {
   readonly clock: Clock

@@ -1,5 +1,6 @@
 import { roles } from '../../src-shared/roles.ts'
 import type { ApiChannel } from '../../src-shared/api/channels.ts'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { linkifiers, render } from '../markdown/render.ts'
 import {
   channelPermissionReader,
@@ -14,7 +15,6 @@ import { channelById, type ChannelRow, type UserRow, type Workspace } from '../w
 
 export const longestChannelName = 60
 export const longestChannelDescription = 1_024
-const daySeconds = 24 * 60 * 60
 const activeSeconds = 180 * daySeconds
 /** How far back a channel's traffic is counted; a channel younger than a week has none yet. */
 const trafficDays = 28

@@ -1,4 +1,5 @@
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { apiChannel } from './channels.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { watchVisibility } from './channel-audience.ts'
@@ -53,7 +54,7 @@ export function apiSubscription(
 }
 
 const wholeListBelow = 250
-const activeSeconds = 14 * 24 * 60 * 60
+const activeSeconds = 14 * daySeconds
 
 /**
  * A channel's subscribers as `include_subscribers` requests them: all, none, or, for a large channel, only the active

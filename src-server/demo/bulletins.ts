@@ -1,10 +1,10 @@
+import { daySeconds } from '../../src-shared/durations.ts'
 import type { Line } from './script.ts'
 
-const day = 86_400
 /** Half of a lunar day, the time between two high waters, in seconds. */
 const tideSeconds = 44_714
 /** The time between two spring tides. */
-const springSeconds = 14.765 * day
+const springSeconds = 14.765 * daySeconds
 
 /** A message of a bot, in a topic. */
 export interface Bulletin extends Line {
@@ -32,7 +32,7 @@ const bulletin = (by: string, channel: string, topic: string, sentAt: number, te
 export function tideTable(midnight: number): string {
   const rows: string[] = []
   const half = tideSeconds / 2
-  for (let at = Math.ceil(midnight / half) * half; at < midnight + day; at += half) {
+  for (let at = Math.ceil(midnight / half) * half; at < midnight + daySeconds; at += half) {
     const isHigh = Math.round(at / half) % 2 === 0
     const range = 1.1 + 0.45 * Math.cos((2 * Math.PI * at) / springSeconds)
     const level = 1.87 + (isHigh ? range : -range)
@@ -63,9 +63,9 @@ const hutWeeks = [
 /** The bots' messages of the last year, the newest from this morning. The same for the same chance and time. */
 export function bulletins(random: () => number, now: number): Bulletin[] {
   const posts: Bulletin[] = []
-  const today = now - (now % day)
+  const today = now - (now % daySeconds)
   for (let back = 364; back >= 0; back--) {
-    const midnight = today - back * day
+    const midnight = today - back * daySeconds
     const weekday = new Date(midnight * 1000).getUTCDay()
     const add = (hours: number, ...rest: [by: string, channel: string, topic: string, text: string]) => {
       const [by, channel, topic, text] = rest
@@ -89,7 +89,7 @@ export function bulletins(random: () => number, now: number): Bulletin[] {
       )
     }
     if (weekday === 1) {
-      const week = Math.floor(midnight / (7 * day))
+      const week = Math.floor(midnight / (7 * daySeconds))
       add(
         5,
         'rota',

@@ -2,6 +2,7 @@ import { createUser, newApiKey } from '../people/accounts.ts'
 import { createSystemGroups } from '../organization/found-organization.ts'
 import { addSubscriber } from '../channels/subscriptions.ts'
 import { createChannel } from '../channels/channels.ts'
+import { hourSeconds, daySeconds } from '../../src-shared/durations.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { normalizeContent, writeMessage, type Target } from '../messages/messages.ts'
 import { render } from '../markdown/render.ts'
@@ -15,9 +16,9 @@ import { addPersonal } from './personal.ts'
 import { addProfiles } from './profiles.ts'
 import type { Line } from './script.ts'
 
-const yearSeconds = 365 * 86_400
+const yearSeconds = 365 * daySeconds
 /** Everybody except Maren has read everything older than this; the conversations say what Maren has read. */
-const unreadSeconds = 2 * 60 * 60
+const unreadSeconds = 2 * hourSeconds
 
 /** Fills an empty database with a year in the life of a small group; the same every time, relative to now. */
 export function seedDemo(workspace: Workspace): void {

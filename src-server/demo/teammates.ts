@@ -1,3 +1,4 @@
+import { daySeconds } from '../../src-shared/durations.ts'
 import type { Clock } from '../clock.ts'
 import { pathId, storeFile } from '../files/attachments.ts'
 import { handlers } from '../handlers/index.ts'
@@ -267,7 +268,7 @@ class Teammates {
   #answer(reader: UserRow, { content }: MessageRow): string {
     if (reader.bot_type === null) return this.#answers.to(content)
     const now = this.#workspace.now()
-    return tideTable(now - (now % 86_400))
+    return tideTable(now - (now % daySeconds))
   }
 
   #placeOf(row: MessageRow): Target | undefined {

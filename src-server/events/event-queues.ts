@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCapabilities } from '../../src-shared/api/queue.ts'
+import { minuteMs } from '../../src-shared/durations.ts'
 import type { Clock } from '../clock.ts'
 import { jsonOf, readyJson } from './ready-json.ts'
 import { ServiceError } from '../service-error.ts'
@@ -49,7 +50,7 @@ const synonyms: Readonly<Record<string, string>> = {
   navigation_views: 'navigation_view',
 }
 
-const idleMs = 10 * 60 * 1_000
+const idleMs = 10 * minuteMs
 /** One person has at most this many queues; another one ends that whose client has been away longest. */
 const mostQueues = 100
 /** At most this many events wait for a client; with more, its queue ends, and the client registers anew. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
+import { daySeconds } from '../../src-shared/durations.ts'
 import type { FormFile } from './forms.ts'
 import { imageSize } from './image-size.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
@@ -52,6 +53,6 @@ export async function sendPicture(
     .header('content-length', size)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, max-age=86400')
+    .header('cache-control', `private, max-age=${daySeconds}`)
     .send(createReadStream(path))
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { daySeconds } from '../../src-shared/durations.ts'
 
 /** The colours of a picture: background, foreground, and small details. */
 type Palette = readonly [ground: string, form: string, mark: string]
@@ -63,6 +64,6 @@ export function picture(request: FastifyRequest, reply: FastifyReply): FastifyRe
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${ground}"/>${motif}</svg>`
   return reply
     .header('content-type', 'image/svg+xml')
-    .header('cache-control', 'private, max-age=86400')
+    .header('cache-control', `private, max-age=${daySeconds}`)
     .send(svg)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hourMs, dayMs } from '../../src-shared/durations.ts'
 import { authenticate } from '../people/accounts.ts'
 import {
   addAttachment,
@@ -31,8 +32,8 @@ interface UploadRow {
 const protocol = '1.0.0'
 const path = '/api/v1/tus'
 const pieceType = 'application/offset+octet-stream'
-const keptMs = 24 * 60 * 60 * 1_000
-const sweepMs = 60 * 60 * 1_000
+const keptMs = dayMs
+const sweepMs = hourMs
 /**
  * How many unfinished files one person may have, so that nobody can fill the disk with files that never complete.
  */

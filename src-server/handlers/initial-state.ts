@@ -36,6 +36,7 @@ import { realmValue, type ChannelRow } from '../workspace.ts'
 import { mutedUsersOf } from '../people/muted-users.ts'
 import { smallListParts } from './small-lists-state.ts'
 import { mostDraftsInState } from '../../src-shared/api/drafts.ts'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import type { Registration } from './registration.ts'
@@ -244,7 +245,7 @@ function subscriptionState(asked: Asked) {
 
 function presenceState({ workspace, user, input, capabilities }: Registration) {
   const days = input.presence_history_limit_days ?? 14
-  const since = workspace.now() - days * 24 * 60 * 60
+  const since = workspace.now() - days * daySeconds
   const known = knownUserIds(workspace.db, user)
   const people = presentPeople(workspace).filter(
     (one) => Math.max(one.active_at, one.idle_at) >= since && (known === null || known.has(one.user_id)),

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { assertPerson } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
@@ -11,7 +12,6 @@ const onlineSeconds = 140
 /** How much older the last activity may be than the last connection before the person counts as idle. */
 const legacyIdleSeconds = 70
 const offlineSeconds = 200
-const daySeconds = 24 * 60 * 60
 const defaultHistoryDays = 14
 
 /** When a person was last there, in UNIX seconds; 0: never. */

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
 import { narrowFilter } from '../events/queue-narrows.ts'
@@ -7,7 +8,7 @@ import { versions } from '../service-version.ts'
 import type { HandlerContext } from './context.ts'
 import { initialState } from './initial-state.ts'
 
-const longestLifeMs = 7 * 24 * 60 * 60 * 1_000
+const longestLifeMs = 7 * dayMs
 const spectatorGravatarRefusedSince = 149
 
 export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents' | 'deleteQueue'> = {

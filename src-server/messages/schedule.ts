@@ -1,11 +1,12 @@
+import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { deliverReminder, type ReminderRow } from './reminders.ts'
 import { deliverScheduled, type ScheduledRow } from './scheduled-messages.ts'
 import { isDeactivated, type Workspace } from '../workspace.ts'
 
 /** The clock is checked at least this often, however far away the next delivery is, because the clock may be set. */
-const longestWaitMs = 60_000
+const longestWaitMs = minuteMs
 /** With nothing to deliver, only the alarm matters. */
-const idleMs = 24 * 60 * 60 * 1_000
+const idleMs = dayMs
 
 /**
  * Sends scheduled messages and reminders when they are due, until `signal` aborts. At a start, it first sends what

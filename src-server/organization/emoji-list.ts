@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { daySeconds } from '../../src-shared/durations.ts'
 import { emojiNamesByCode } from '../../src-shared/markdown/emoji.ts'
 
 /** The path of the list of all Unicode emoji names. */
@@ -11,7 +12,7 @@ export function addEmojiList(server: FastifyInstance): void {
     text ??= JSON.stringify({ code_to_names: Object.fromEntries(emojiNamesByCode()) })
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
+      .header('cache-control', `public, max-age=${daySeconds}`)
       .send(text)
   })
 }

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../src-shared/durations.ts'
 import { assertUsableEmail } from '../people/email-changes.ts'
 import {
   createInvitation,
@@ -11,7 +12,6 @@ import { realmValue, userById, type UserRow, type Workspace } from '../workspace
 
 /** How many addresses the organization may invite in 24 hours, so that it cannot be used to send spam. */
 const mostMailsADay = 200
-const secondsOfADay = 24 * 60 * 60
 
 /** Why an address is not invited: the address, the reason, and whether its account was deactivated. */
 type Objection = readonly [email: string, reason: string, isDeactivated: boolean]
@@ -107,7 +107,7 @@ function hasAccount({ db }: Workspace, email: string): Objection[] {
 const sentToday = (workspace: Workspace): number =>
   workspace.db.get<{ count: number }>(
     'SELECT count(*) AS count FROM invitations WHERE email IS NOT NULL AND invited_at > ?',
-    workspace.now() - secondsOfADay,
+    workspace.now() - daySeconds,
   )?.count ?? 0
 
 const failure = (

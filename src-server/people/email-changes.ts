@@ -1,3 +1,4 @@
+import { daySeconds } from '../../src-shared/durations.ts'
 import { newApiKey } from './accounts.ts'
 import type { Database } from '../database.ts'
 import { assertAllowedDomain } from './domains.ts'
@@ -6,7 +7,7 @@ import { realmValue, userById, type UserRow, type Workspace } from '../workspace
 
 /** The longest address, in characters. */
 export const longestEmail = 254
-const validSeconds = 24 * 60 * 60
+const validSeconds = daySeconds
 /** The domain of addresses that this service makes up; it belongs to nobody. */
 const reserved = /\.invalid$/i
 const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/

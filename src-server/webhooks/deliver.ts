@@ -1,3 +1,4 @@
+import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { botRow, interfaces } from '../people/bots.ts'
 import { directUserIds } from '../messages/direct-groups.ts'
 import { sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
@@ -21,9 +22,9 @@ const timeoutMs = 10_000
 const pausesMs = [5_000, 15_000, 45_000]
 const mostAtOnce = 8
 /** The clock is checked at least this often, however far away the next attempt is, because the clock may be set. */
-const longestWaitMs = 60_000
+const longestWaitMs = minuteMs
 /** With nothing to send, only the alarm matters. */
-const idleMs = 24 * 60 * 60 * 1_000
+const idleMs = dayMs
 
 /**
  * Sends outgoing webhooks when they are due, several side by side, until `signal` aborts. While the organization is

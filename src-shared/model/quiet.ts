@@ -1,3 +1,5 @@
+import { minuteMs, hourMs, dayMs } from '../durations.ts'
+
 /** A period of every day, or of some days, in which nothing notifies. */
 export interface QuietHours {
   readonly isOn: boolean
@@ -27,8 +29,6 @@ export interface QuietSettings {
   readonly zone: string
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 /** A pause is never longer than this. If one seems to be, the clock was set back since. */
 const longestPauseMs = 3 * dayMs
 /** How many consecutive days are examined if one quiet day continues into the next. */
@@ -56,7 +56,7 @@ const morning = 8 * 60
 
 /** When a pause that begins now will end. */
 export function endOfPause(length: PauseLength, now: number, zone: string): number {
-  if (length === 'hour') return now + 60 * minuteMs
+  if (length === 'hour') return now + hourMs
   const clock = clockIn(zone)
   const today = Math.floor(clock.read(now) / dayMs) * dayMs
   return clock.momentOf(today + dayMs + morning * minuteMs)

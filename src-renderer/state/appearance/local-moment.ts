@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-shared/durations.ts'
 import { twoDigits } from '../../time.ts'
 
 /** The day of a moment as the value of a date field: "2026-05-12", in the reader's time zone. */
@@ -28,7 +29,7 @@ export const daysToMonday = (now: number): number => (8 - new Date(now).getDay()
 
 /** The next full hour as such a value; the one after it if the next is less than a quarter of an hour away. */
 export function nextFullHour(now: number): string {
-  const next = new Date(now + 75 * 60_000 - 1)
+  const next = new Date(now + 75 * minuteMs - 1)
   next.setMinutes(0)
   return localMoment(next.getTime())
 }

@@ -1,9 +1,10 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import { minuteMs } from '../../../src-shared/durations.ts'
 import { route } from './route.svelte.ts'
 import { toasts } from '../toast.svelte.ts'
 
 /** An older request was meant for a window that no longer exists. */
-const freshMs = 60_000
+const freshMs = minuteMs
 const followedKey = 'followed-open-request'
 
 /**

@@ -1,6 +1,8 @@
+import { minuteMs } from '../../../src-shared/durations.ts'
+
 /** The first wait after a picture was lost on a connection that still holds; it doubles each time. In milliseconds. */
 const firstWaitMs = 2_000
-const longestWaitMs = 5 * 60_000
+const longestWaitMs = 5 * minuteMs
 
 /** When pictures that could not be loaded are asked for again. */
 class PicturesAgain {

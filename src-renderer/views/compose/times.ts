@@ -1,3 +1,4 @@
+import { minuteMs, hourMs, dayMs } from '../../../src-shared/durations.ts'
 import { foldName } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { atDay, daysToMonday, localMoment } from '../../state/appearance/local-moment.ts'
@@ -11,9 +12,6 @@ export interface OfferedTime {
   readonly at: number
   readonly mark: string
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /**
  * The moments that the text after `<time` may mean, best first: a clock time ("15:30", "3pm"), a day with or without one
@@ -71,9 +69,9 @@ const unitMs: Readonly<Record<string, number>> = {
   min: minuteMs,
   h: hourMs,
   st: hourMs,
-  d: 24 * hourMs,
-  ta: 24 * hourMs,
-  w: 7 * 24 * hourMs,
+  d: dayMs,
+  ta: dayMs,
+  w: 7 * dayMs,
 }
 
 type ClockTime = readonly [hours: number, minutes: number]

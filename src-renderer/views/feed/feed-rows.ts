@@ -1,4 +1,5 @@
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import { minuteMs } from '../../../src-shared/durations.ts'
 import type { MessageId, UserId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { FeedMessage, RecipientLabel, WaitingMessage } from '../../../src-shared/model/message.ts'
@@ -39,7 +40,7 @@ export type FeedRow =
     }
 
 /** Messages of one sender that are closer than this share one name, milliseconds. */
-const groupMs = 10 * 60 * 1_000
+const groupMs = 10 * minuteMs
 
 /** The key of the line above the unread messages. */
 export const unreadKey = 'unread'

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-shared/durations.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mediaUrl } from '../../media.ts'
 import { sizeWords } from '../../sizes.ts'
@@ -89,7 +90,7 @@ export async function saveFile(address: string, name: string, say: (words: strin
     saving.href = own
     saving.download = name
     saving.click()
-    setTimeout(() => URL.revokeObjectURL(own), 60_000)
+    setTimeout(() => URL.revokeObjectURL(own), minuteMs)
     say(sizeWords(file.size))
   } catch {
     say(t.feed.files.failed)

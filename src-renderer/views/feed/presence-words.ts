@@ -1,9 +1,7 @@
+import { minuteMs, hourMs, dayMs } from '../../../src-shared/durations.ts'
 import type { DirectPerson } from '../../../src-shared/model/user.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 /** After this long an absence, presence is not shown. */
 const mostDays = 30
 /** For more people, only the list beside the messages shows presence. */

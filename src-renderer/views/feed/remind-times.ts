@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-shared/durations.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { atDay, daysToMonday } from '../../state/appearance/local-moment.ts'
 
@@ -7,8 +8,6 @@ export interface RemindTime {
   /** Epoch milliseconds. */
   readonly at: number
 }
-
-const hourMs = 60 * 60 * 1_000
 
 /** The suggested moments in the reader's time zone; mornings are at nine. */
 export function remindTimes(now: number): RemindTime[] {

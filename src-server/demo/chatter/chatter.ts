@@ -1,3 +1,4 @@
+import { hourSeconds, daySeconds } from '../../../src-shared/durations.ts'
 import { roles } from '../../../src-shared/roles.ts'
 import { pick, seeded, shuffled } from '../chance.ts'
 import type { DemoChannel } from '../channels.ts'
@@ -12,7 +13,6 @@ export interface ChatterLine extends Line {
   readonly sentAt: number
 }
 
-const daySeconds = 86_400
 /** Generated messages are older than this: what a newcomer opens first was written by hand. */
 const quietDays = 4
 const mostRepeats = 8
@@ -202,7 +202,7 @@ function workingTime(random: () => number, at: number, isLeisure: boolean): numb
   const weekday = new Date(time * 1000).getUTCDay()
   if (!isLeisure && (weekday === 0 || weekday === 6) && random() < 0.85)
     time += (weekday === 6 ? 2 : 1) * daySeconds
-  const hours = (time % daySeconds) / 3_600
+  const hours = (time % daySeconds) / hourSeconds
   const [opens, closes] = isLeisure ? [6, 21] : [6, 17]
   if (hours < opens) time += (opens - hours + random() * 4) * 3_600
   else if (hours > closes) time += (24 + opens - hours + random() * 4) * 3_600
