@@ -29,6 +29,7 @@ export interface UserRow {
   readonly date_joined: number
 }
 
+/** A row of the table of channels; flags are 0 or 1, times epoch seconds. */
 export interface ChannelRow {
   readonly channel_id: number
   readonly name: string
@@ -46,6 +47,7 @@ export interface ChannelRow {
   readonly message_retention_days: number | null
 }
 
+/** What a workspace is created with. */
 export interface WorkspaceParts {
   readonly database: Database
   readonly clock: Clock

@@ -14,7 +14,7 @@ export type DraftId = Branded<string, 'DraftId'>
 /** Our id of something that waits in the outbox; ours until the server answers. */
 export type LocalId = Branded<string, 'LocalId'>
 
-// A brand is only a name: the value is the plain one, so these casts hold by definition.
+/** Names a plain value as an id of this kind. The value stays the same, so these casts hold by definition. */
 export const accountId = (value: string) => value as AccountId
 export const messageId = (value: number) => value as MessageId
 export const userId = (value: number) => value as UserId

@@ -102,6 +102,7 @@ async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>):
  */
 const longestAnswer = 64 * 1024 * 1024
 
+/** What a connection is created with. */
 export interface ConnectionParts {
   /** Ends in /api/v1. */
   readonly baseUrl: string

@@ -32,6 +32,7 @@ export interface Notifier {
   unreadChanged(): void
 }
 
+/** Creates the notifier of one account; `queryContext` reads its file as it is at each call. */
 export function createNotifier(parts: {
   readonly accountId: AccountId
   readonly events: AccountEvents

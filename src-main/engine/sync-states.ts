@@ -13,6 +13,7 @@ export interface SyncStates {
   dismissFileNotice(): void
 }
 
+/** Creates the states of one account; `link` and `disk` are asked whenever a state is told. */
 export function createSyncStates(parts: {
   readonly store: Store
   /** What the person must know about the file; null if nothing. */

@@ -13,6 +13,7 @@ import type { EffectContext, OfflineAction } from './offline-action.ts'
 /** The rows that create something which is not on the server yet, by its provisional id. */
 export type Creations = ReadonlyMap<number, OutboxRow>
 
+/** The creations among these rows. */
 export const creationsAmong = (rows: readonly OutboxRow[]): Creations =>
   new Map(
     rows

@@ -36,6 +36,7 @@ export interface EffectContext {
   linked(text: string): string | null
 }
 
+/** The effect's part of what the outbox has. */
 export const effectsOf = ({
   ownUserId,
   clock,

@@ -104,6 +104,7 @@ function noAddress(): never {
   throw refusedHere('NO_ADDRESS', t.failures.fileWithoutAddress)
 }
 
+/** What outgoing files need from the other parts of their account. */
 export interface OutgoingFilesParts {
   readonly store: Store
   /** Path of the account's file; the copies are stored beside it. */

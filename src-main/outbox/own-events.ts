@@ -17,6 +17,7 @@ export interface OwnEvents {
   heard(except: ReadonlySet<LocalId>): void
 }
 
+/** Creates the list for one account, which begins empty. */
 export function createOwnEvents(): OwnEvents {
   const sent = new Set<LocalId>()
   const accepted = new Map<string, Action>()

@@ -8,6 +8,7 @@ import { organizationText, organizationValue } from '../store/organization.ts'
 import { nearestColor } from './channel-color.ts'
 import { privacyOf } from './labels.ts'
 
+/** A row of the channel queries; flags are 0 or 1. */
 export interface ChannelRow {
   channel_id: number
   name: string
@@ -105,6 +106,7 @@ const oneChannelSelect = `${selectWith('channels.*', unreadIn('AND channel_id = 
 export const channelById = (db: ReadableDb, id: number): ChannelRow | undefined =>
   db.get<ChannelRow>(oneChannelSelect, { 1: id })
 
+/** A channel as lists show it. */
 export function channelFromRow(
   row: ListedChannelRow,
   organizationTopics: OrganizationTopics,

@@ -21,6 +21,7 @@ export function drafts(context: QueryContext, piecesOf: ConflictPieces): ListedD
     }))
 }
 
+/** One draft; null if there is none or it ended. */
 export function draft(context: QueryContext, id: DraftId, piecesOf: ConflictPieces): Draft | null {
   const stored = draftById(context.db, id)
   return stored === undefined || stored.isDeleted ? null : toDraft(context, stored, piecesOf)

@@ -33,6 +33,7 @@ export function emptyTopicName(db: ReadableDb): string {
   return organizationText(db, 'realm_empty_topic_display_name') ?? t.native.emptyTopic
 }
 
+/** The kind of channel that its icon shows. */
 export const privacyOf = (row: { is_private: number; is_web_public: number }): ChannelPrivacy =>
   row.is_private === 1 ? 'private' : row.is_web_public === 1 ? 'web-public' : 'public'
 
@@ -150,6 +151,7 @@ export function placesById(context: QueryContext, ids: readonly number[]): (id: 
   return (id) => places.get(id)
 }
 
+/** The name of one person; `userNames` looks up many at once. */
 export const userName = (db: ReadableDb, id: number): string => userNames(db, [id])(id)
 
 /** The names of many people, looked up at once. */
@@ -184,6 +186,7 @@ export const statusColumn = (id: string): string =>
 export const personColumns = `users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at,
    ${statusColumn('users.user_id')}`
 
+/** A row with `personColumns`; flags are 0 or 1, times epoch milliseconds, the status is JSON. */
 export interface PersonRow {
   user_id: number
   full_name: string
@@ -205,6 +208,7 @@ export const isMarkedAsGuest = (db: ReadableDb, role: number): boolean =>
   role === roles.guest &&
   db.remembered('marks-guests', () => organizationValue(db, 'realm_enable_guest_user_indicator') !== false)
 
+/** A person as lists show them; bots have no presence. */
 export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryContext): Person {
   const presence: Presence =
     row.is_bot === 1
@@ -250,6 +254,7 @@ export function statusFromBody(db: ReadableDb, body: string | null): PersonStatu
   return { text, emoji, emojiUrl: url ?? null }
 }
 
+/** One person; `peopleById` looks up many at once. */
 export const personById = (context: QueryContext, id: UserId): Person => peopleById(context, [id])(id)
 
 /** Looks up many people at once; the result knows only these people. */

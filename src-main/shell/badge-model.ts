@@ -15,6 +15,7 @@ export interface BadgeModel {
 
 const highestCount = 9_999
 
+/** The icon for a state of the app: quiet hours and pauses keep the counts and only stop it from drawing attention. */
 export function badgeModel({ unreadCount, badgeCount, mentionCount, quietUntil }: ShellState): BadgeModel {
   return {
     count: Math.min(badgeCount, highestCount),

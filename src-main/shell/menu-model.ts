@@ -30,6 +30,7 @@ export type MenuItem =
   /** A separator between groups. */
   | null
 
+/** One menu of the app's menu bar. */
 export interface Menu {
   readonly label: string
   readonly items: readonly MenuItem[]

@@ -21,6 +21,7 @@ export interface ShellState {
   readonly accounts: readonly ShellAccount[]
 }
 
+/** An account, as menus list it. */
 export interface ShellAccount {
   readonly id: AccountId
   readonly name: string

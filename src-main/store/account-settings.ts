@@ -186,6 +186,7 @@ function valueFrom<N extends SettingName>(name: N, stored: unknown): SettingValu
   return parsed.success ? (parsed.data as SettingValues[N]) : otherwise
 }
 
+/** Stores a setting under the specification's name and with its value. */
 export function putSettingValue(db: WritableDb, name: SettingName, value: boolean | number | string): void {
   const { property, wireValue } = settingOnWire(name, value)
   putAccountSetting(db, property, wireValue)

@@ -19,6 +19,7 @@ export interface AccountsCopy {
   write(content: unknown): void
 }
 
+/** The copy in the file at this path. */
 export function accountsCopy(path: string): AccountsCopy {
   return {
     read() {

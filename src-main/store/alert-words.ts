@@ -11,6 +11,7 @@ export const alertWordKey = (word: string): string => word.toLowerCase()
 const spellings = (db: ReadableDb, word: string): string[] =>
   alertWords(db).filter((known) => alertWordKey(known) === alertWordKey(word))
 
+/** Whether the word, in any spelling, is among the person's alert words. */
 export const hasAlertWord = (db: ReadableDb, word: string): boolean => spellings(db, word).length > 0
 
 /** Adds a word unless another spelling of it is there, or removes every spelling of it. */

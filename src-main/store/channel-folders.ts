@@ -12,6 +12,7 @@ export interface StoredFolder {
   readonly creatorId: number | null
 }
 
+/** Adds a folder, or replaces it. */
 export function putFolder(db: WritableDb, folder: StoredFolder): void {
   db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?, ?, ?)', [
     folder.id,
@@ -23,6 +24,7 @@ export function putFolder(db: WritableDb, folder: StoredFolder): void {
   ])
 }
 
+/** Changes the given fields; a folder that is not here is ignored. */
 export function updateFolder(
   db: WritableDb,
   id: number,
@@ -46,6 +48,7 @@ export interface FolderFields {
   readonly isArchived: boolean
 }
 
+/** The fields of a folder; undefined if it is not here. */
 export function folderById(db: ReadableDb, id: number): FolderFields | undefined {
   const row = db.get<{ name: string; description: string; is_archived: number }>(
     'SELECT name, description, is_archived FROM channel_folders WHERE folder_id = ?',
@@ -58,6 +61,7 @@ export function folderById(db: ReadableDb, id: number): FolderFields | undefined
 export const folderIds = (db: ReadableDb): number[] =>
   db.column<number>('SELECT folder_id FROM channel_folders ORDER BY position, folder_id')
 
+/** Puts the folders in this order. One that the list does not have keeps its position. */
 export function orderFolders(db: WritableDb, ids: readonly number[]): void {
   for (const [position, id] of ids.entries()) {
     db.run('UPDATE channel_folders SET position = ? WHERE folder_id = ?', [position, id])
@@ -101,6 +105,7 @@ export function removeFolder(db: WritableDb, id: number): void {
   db.run('UPDATE channels SET folder_id = NULL WHERE folder_id = ?', [id])
 }
 
+/** Removes every folder; channels keep the id of theirs. */
 export function removeAllFolders(db: WritableDb): void {
   db.run('DELETE FROM channel_folders')
 }

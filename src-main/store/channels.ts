@@ -2,6 +2,7 @@ import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 import { noteJoined } from './received-from.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 
+/** A channel as the cache has it. For notifications, null means: as the account's settings say. */
 export interface ChannelFields {
   readonly id: number
   readonly name: string
@@ -68,6 +69,7 @@ const columns: Record<Field, string> = {
 const sqlValue = (value: string | number | boolean | null): SqlValue =>
   typeof value === 'boolean' ? (value ? 1 : 0) : value
 
+/** Adds a channel, or replaces it. */
 export function putChannel(db: WritableDb, channel: ChannelFields): void {
   // The keys of the table are the fields of the type.
   const fields = Object.keys(columns) as Field[]
@@ -183,6 +185,7 @@ export function channelFields(
   )
 }
 
+/** Whether the channel is here. */
 export function hasChannel(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
 }
@@ -191,6 +194,7 @@ export function hasChannel(db: ReadableDb, id: number): boolean {
 export const nameOfChannel = (db: ReadableDb, id: number): string | undefined =>
   db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
 
+/** Whether the own user is in the channel. */
 export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
 }
@@ -228,6 +232,7 @@ export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on:
   updateChannel(db, id, { isSubscribed: on })
 }
 
+/** Removes channels and the lists of their subscribers; messages stay. */
 export function removeChannels(db: WritableDb, ids: readonly number[]): void {
   for (const id of ids) {
     db.run('DELETE FROM channels WHERE channel_id = ?', [id])

@@ -37,6 +37,7 @@ interface SyncRow {
   server_heard_at: number | null
 }
 
+/** The cursor; before the first registration, one without a queue. */
 export function readCursor(db: ReadableDb): Cursor {
   const row = db.get<SyncRow>('SELECT * FROM sync WHERE id = 1')
   return {
@@ -58,6 +59,7 @@ export function knownLevel(db: ReadableDb): number {
   return featureLevel === 0 ? Number.POSITIVE_INFINITY : featureLevel
 }
 
+/** Stores a new queue and what its registration told of the server; times are epoch milliseconds. */
 export function writeRegistration(
   db: WritableDb,
   registration: {
@@ -122,6 +124,7 @@ export const endComparison = (db: WritableDb, generation: number): boolean =>
   db.run('UPDATE sync SET compared_generation = ? WHERE id = 1 AND compared_generation = -1', [generation]) >
   0
 
+/** The account registers anew before it polls again. */
 export function forgetQueue(db: WritableDb): void {
   db.run('UPDATE sync SET queue_id = NULL WHERE id = 1')
 }

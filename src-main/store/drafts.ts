@@ -158,11 +158,13 @@ export function forgetDraftWaits(db: WritableDb): void {
 /** The fields of a draft without a conflict. */
 export const noConflict = { remote: null, remoteEditedAt: null, onServer: null } as const
 
+/** A draft, also one that ended and is not deleted on the server yet; undefined if it is not here. */
 export function draftById(db: ReadableDb, id: DraftId): StoredDraft | undefined {
   const row = db.get<DraftRow>('SELECT * FROM drafts WHERE draft_id = ?', [id])
   return row && draftFromRow(row)
 }
 
+/** The same, by the server's id. */
 export function draftByServerId(db: ReadableDb, id: number): StoredDraft | undefined {
   const row = db.get<DraftRow>('SELECT * FROM drafts WHERE server_id = ?', [id])
   return row && draftFromRow(row)
@@ -266,6 +268,7 @@ export function insertDraft(
   return draft
 }
 
+/** Removes a draft; its versions stay. */
 export function removeDraft(db: WritableDb, id: DraftId): void {
   db.run('DELETE FROM drafts WHERE draft_id = ?', [id])
 }

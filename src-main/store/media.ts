@@ -11,11 +11,14 @@ export interface MediaRow {
   readonly used_at: number
 }
 
+/** The facts about what is kept under an address; undefined if nothing is. */
 export const mediaAt = (db: ReadableDb, address: string): MediaRow | undefined =>
   db.get<MediaRow>('SELECT * FROM media WHERE address = ?', [address])
 
+/** The addresses of everything that is kept, in no order. */
 export const mediaAddresses = (db: ReadableDb): string[] => db.column<string>('SELECT address FROM media')
 
+/** Adds a row, or replaces the one with that address. */
 export function putMedia(db: WritableDb, row: MediaRow): void {
   db.run('INSERT OR REPLACE INTO media VALUES (?, ?, ?, ?, ?, ?)', [
     row.address,
@@ -27,10 +30,12 @@ export function putMedia(db: WritableDb, row: MediaRow): void {
   ])
 }
 
+/** Stores that it was used now; an address that is not here is ignored. */
 export function touchMedia(db: WritableDb, address: string, now: number): void {
   db.run('UPDATE media SET used_at = ? WHERE address = ?', [now, address])
 }
 
+/** Removes the row, not the file. */
 export function removeMedia(db: WritableDb, address: string): void {
   db.run('DELETE FROM media WHERE address = ?', [address])
 }

@@ -386,6 +386,7 @@ export function keepOwnMarkdown(db: WritableDb, id: number, markdown: string): v
   )
 }
 
+/** Stores the Markdown of a message; a message that is not here is ignored. */
 export function rememberMarkdown(db: WritableDb, id: number, markdown: string): void {
   db.run('UPDATE messages SET content_markdown = ? WHERE message_id = ?', [markdown, id])
 }

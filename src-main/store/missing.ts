@@ -43,6 +43,7 @@ export function wantAnew(db: WritableDb, ids: readonly number[]): void {
 export const noteTextsInDoubt = (db: WritableDb, id: number, texts: readonly string[]): void =>
   putNote(db, 'texts-in-doubt', id, { texts })
 
+/** The texts of `noteTextsInDoubt`; none if nothing was noted. */
 export const textsInDoubt = (db: ReadableDb, id: number): readonly string[] =>
   note(db, 'texts-in-doubt', id)?.texts ?? []
 

@@ -60,6 +60,7 @@ export function putNote<Kind extends keyof Notes>(
   )
 }
 
+/** Removes a note, if it is there. */
 export function removeNote(db: WritableDb, kind: keyof Notes, id: string | number): void {
   db.run('DELETE FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)])
 }

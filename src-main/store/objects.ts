@@ -32,6 +32,7 @@ const idFields: Readonly<Record<MadeKind, string>> = {
   'saved-snippet': 'id',
 }
 
+/** The server's id of an object, whose name differs by kind. */
 export const idOfObject = (kind: MadeKind, one: ListedObject): number => Number(one[idFields[kind]])
 
 /** The highest id of a kind that this device knows; 0 if it knows none. */
@@ -57,6 +58,7 @@ export function patchObject(
   if (before !== undefined) putObject(db, kind, id, { ...before, ...fields })
 }
 
+/** Removes an object, if it is there. */
 export function removeObject(db: WritableDb, kind: ObjectKind, id: string | number): void {
   db.run('DELETE FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)])
 }
@@ -89,6 +91,7 @@ export function object(db: ReadableDb, kind: ObjectKind, id: string | number): L
   return row === undefined ? undefined : parsed(row.body)
 }
 
+/** Whether the object is here. */
 export const hasObject = (db: ReadableDb, kind: ObjectKind, id: string | number): boolean =>
   db.get('SELECT 1 FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)]) !== undefined
 

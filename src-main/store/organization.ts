@@ -11,11 +11,13 @@ export function putOrganizationValue(db: WritableDb, name: string, value: unknow
   )
 }
 
+/** A value of the organization that is text; undefined if it is unknown or of another type. */
 export function organizationText(db: ReadableDb, name: string): string | undefined {
   const value = organizationValue(db, name)
   return typeof value === 'string' ? value : undefined
 }
 
+/** The same for a number. */
 export function organizationNumber(db: ReadableDb, name: string): number | undefined {
   const value = organizationValue(db, name)
   return typeof value === 'number' ? value : undefined

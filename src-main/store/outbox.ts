@@ -90,11 +90,13 @@ export function outboxRows(db: ReadableDb, limit = 10_000): readonly OutboxRow[]
   )
 }
 
+/** One row; undefined if it is gone. */
 export function outboxRow(db: ReadableDb, id: LocalId): OutboxRow | undefined {
   const row = db.get<StoredRow>('SELECT * FROM outbox WHERE local_id = ?', [id])
   return row && rowFromStored(row)
 }
 
+/** Adds a change that waits to be sent, behind all others. */
 export function insertOutboxRow(
   db: WritableDb,
   row: { localId: LocalId; action: Action; lane: string; conversationKey: string | null; createdAt: number },
@@ -153,6 +155,7 @@ export function updateOutboxRow(
   ])
 }
 
+/** Removes a row, if it is there. */
 export function removeOutboxRow(db: WritableDb, id: LocalId): void {
   db.run('DELETE FROM outbox WHERE local_id = ?', [id])
 }

@@ -67,6 +67,7 @@ export function ownChangeNumber(sqlite: Sqlite.Database): number {
   return row?.number ?? 0
 }
 
+/** Sets the number of changes of own tables that the file has seen. */
 export function setOwnChangeNumber(sqlite: Sqlite.Database, number: number): void {
   sqlite.prepare('INSERT OR REPLACE INTO own_changes VALUES (1, ?)').run(number)
 }

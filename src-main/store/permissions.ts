@@ -89,6 +89,7 @@ export function holderOf(db: ReadableDb, userId: number, besides: readonly numbe
   return { userId, role, groups }
 }
 
+/** The numbers of a list from the server; none if it is no list. */
 export const idsIn = (list: unknown): number[] =>
   Array.isArray(list) ? list.filter((id) => typeof id === 'number') : []
 

@@ -11,6 +11,7 @@ export function topicVisibility(db: ReadableDb, channelId: number, topic: string
   return row?.visibility ?? 'none'
 }
 
+/** Stores the person's choice for a topic, whose name is compared without regard to case. */
 export function setTopicVisibility(
   db: WritableDb,
   channelId: number,
@@ -46,6 +47,7 @@ export function replaceMutedTopics(
   }
 }
 
+/** Removes the choices for all topics. */
 export function removeAllTopicVisibility(db: WritableDb): void {
   db.run('DELETE FROM topic_visibility')
 }

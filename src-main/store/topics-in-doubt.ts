@@ -77,10 +77,12 @@ function newestOf(db: ReadableDb, topic: Conversation): number[] {
   )
 }
 
+/** Whether the topic may have moved unnoticed. */
 export function isInDoubt(db: ReadableDb, conversation: Conversation): boolean {
   return note(db, 'topic-in-doubt', conversationKey(conversation)) !== undefined
 }
 
+/** All topics in doubt. */
 export function topicsInDoubt(db: ReadableDb): TopicInDoubt[] {
   return notes(db, 'topic-in-doubt').map(({ channelId, topic, messageIds }) => ({
     topic: topicConversation(channelId, topic),
@@ -88,6 +90,7 @@ export function topicsInDoubt(db: ReadableDb): TopicInDoubt[] {
   }))
 }
 
+/** It is known where the topic is. */
 export function endDoubt(db: WritableDb, topic: Conversation): void {
   removeNote(db, 'topic-in-doubt', conversationKey(topic))
 }

@@ -1,6 +1,7 @@
 import { foldName } from '../../src-shared/model/name-match.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
+/** A person as the cache has them. */
 export interface UserFields {
   readonly id: number
   readonly email: string
@@ -37,6 +38,7 @@ const columns: Record<keyof Omit<UserFields, 'id'>, string> = {
 const sqlValue = (value: string | number | boolean | null): SqlValue =>
   typeof value === 'boolean' ? (value ? 1 : 0) : value
 
+/** Adds a person, or replaces them. */
 export function putUser(db: WritableDb, user: UserFields): void {
   // The keys of the table are the fields of the type.
   const fields = Object.keys(columns) as (keyof typeof columns)[]
@@ -79,6 +81,7 @@ export function setProfileValue(db: WritableDb, id: number, fieldId: number, val
     ])
 }
 
+/** Removes a person; their messages stay. */
 export function removeUser(db: WritableDb, id: number): void {
   db.run('DELETE FROM users WHERE user_id = ?', [id])
 }
@@ -106,9 +109,11 @@ export const addressesOf = (
     db.get('SELECT email, delivery_email AS deliveryEmail FROM users WHERE user_id = ?', [id]),
   )
 
+/** The name of a person; undefined if the person is not here. */
 export const fullNameOf = (db: ReadableDb, id: number): string | undefined =>
   db.get<{ name: string }>('SELECT full_name AS name FROM users WHERE user_id = ?', [id])?.name
 
+/** The person with this API email; undefined if none is here. */
 export function userIdByEmail(db: ReadableDb, email: string): number | undefined {
   return db.get<{ user_id: number }>('SELECT user_id FROM users WHERE email = ?', [email])?.user_id
 }

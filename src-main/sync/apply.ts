@@ -71,6 +71,7 @@ export interface Applied {
   readonly needsRegistration: boolean
 }
 
+/** What applying needs from the other parts of sync. */
 export interface ApplierParts {
   readonly store: Store
   readonly clock: Clock
@@ -158,6 +159,7 @@ function loseClosed(db: WritableDb, closed: readonly number[], context: ApplyCon
   }
 }
 
+/** Creates the applier of one account. */
 export function createApplier(parts: ApplierParts): Applier {
   const { store, clock, hooks, requestsInFlight } = parts
   /** The last announced messages, oldest first. */

@@ -39,6 +39,7 @@ const mostTries = 3
 /** Higher than every id that JavaScript can hold. */
 const beyondAllIds = Number.MAX_SAFE_INTEGER
 
+/** What fetching history needs from the other parts of sync. */
 export interface BackfillParts {
   readonly store: Store
   readonly connection: Connection

@@ -82,6 +82,7 @@ function timeFromApi(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time
 }
 
+/** A person in our words. On the wire, whether they are active may follow only from the list that they are in. */
 export function userFromApi(user: ApiUser, isActive: boolean): UserFields {
   return {
     id: user.user_id,

@@ -30,6 +30,7 @@ export interface Link {
   change(to: Partial<LinkState>): void
 }
 
+/** Creates the link of one account, which is connecting. Nothing changes any more once `ending` has aborted. */
 export function createLink(clock: Clock, ending: AbortSignal, changed: (state: LinkState) => void): Link {
   let state: LinkState = {
     status: 'connecting',

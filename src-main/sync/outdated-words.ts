@@ -13,6 +13,7 @@ export interface OutdatedWords {
   goOn(): void
 }
 
+/** Creates what writes them for one account, until `signal` aborts. */
 export function createOutdatedWords(parts: {
   readonly store: Store
   readonly clock: Clock

@@ -24,6 +24,7 @@ export interface Presence {
   personCame(): void
 }
 
+/** Starts the reports of one account; they go on until `signal` aborts. `isActive` tells whether the person is here. */
 export function startPresence(parts: {
   readonly store: Store
   readonly connection: Connection

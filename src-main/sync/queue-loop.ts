@@ -29,6 +29,7 @@ const troubleMemoryMs = hourMs
 
 const noAttempt = { attempt: 0, lastAttemptAt: null, nextAttemptAt: null } as const
 
+/** What the queue loop needs from the other parts of sync. */
 export interface QueueLoopParts {
   readonly store: Store
   readonly connection: Connection
@@ -43,6 +44,7 @@ export interface QueueLoopParts {
   log(line: string): void
 }
 
+/** Polls the event queue of one account and has its events applied. */
 export interface QueueLoop {
   readonly finished: Promise<void>
   /** Registers anew before the next poll. */

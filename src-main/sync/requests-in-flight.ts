@@ -22,6 +22,7 @@ export interface RequestsInFlight {
   overtakeAll(): void
 }
 
+/** Creates the list for one account, with no request under way. */
 export function createRequestsInFlight(): RequestsInFlight {
   const open = new Set<{ touched: Set<number>; displaced: Set<number>; isOvertaken: boolean }>()
   return {

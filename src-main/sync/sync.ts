@@ -122,6 +122,7 @@ export interface Shown {
   readonly feeds: readonly ShownFeed[]
 }
 
+/** What sync needs from the other parts of its account. */
 export interface SyncParts {
   readonly store: Store
   readonly connection: Connection

@@ -31,6 +31,7 @@ export interface TypingNotices {
   report(place: WritingPlace, isWriting: boolean): Promise<void>
 }
 
+/** Creates the notices of one account; none is sent once `signal` has aborted. */
 export function createTypingNotices(parts: {
   readonly store: Store
   readonly connection: Connection

@@ -10,6 +10,7 @@ const mostMalformed = 5
 /** How long work that ended with unreadable answers rests before the next try. */
 export const unreadableRestMs = 5 * minuteMs
 
+/** What retries need from the other parts of sync. */
 export interface RetryParts {
   readonly clock: Clock
   readonly signal: AbortSignal

@@ -19,6 +19,7 @@ export interface GridCell {
 /** The sections of the grid. */
 export type SectionName = 'found' | 'often' | 'organization' | keyof Texts['emoji']['groups']
 
+/** The emoji under one title. */
 export interface GridSection {
   readonly name: SectionName
   readonly title: string

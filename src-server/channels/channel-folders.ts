@@ -6,6 +6,7 @@ import type { UserRow, Workspace } from '../workspace.ts'
 export const longestFolderName = 60
 export const longestFolderDescription = 1_024
 
+/** A row of the table of channel folders; flags are 0 or 1, times epoch seconds. */
 export interface FolderRow {
   readonly folder_id: number
   readonly name: string

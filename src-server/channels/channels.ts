@@ -181,6 +181,7 @@ export function checkedChannelDescription(wanted: string): string {
   return description
 }
 
+/** What a channel is created with. */
 export interface NewChannel {
   readonly name: string
   readonly description: string

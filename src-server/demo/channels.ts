@@ -1,5 +1,6 @@
 export const folders = ['Fieldwork', 'Data', 'Hut life'] as const
 
+/** A channel of the demo. */
 export interface DemoChannel {
   readonly name: string
   readonly description: string

@@ -11,6 +11,7 @@ export interface Voice {
   readonly isLowerCase?: boolean
 }
 
+/** A person of the demo. */
 export interface DemoPerson {
   /** The person's name in scripts. */
   readonly key: string

@@ -9,6 +9,7 @@ import type { UserRow, Workspace } from '../workspace.ts'
 /** What is exported, by its number in the API. */
 const exportKinds = { 1: 'public', 2: 'standard' } as const
 
+/** A row of the table of exports; times are epoch milliseconds, null if it did not happen. */
 export interface ExportRow {
   readonly export_id: number
   readonly export_type: 1 | 2

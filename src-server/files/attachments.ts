@@ -9,6 +9,7 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import { writeWhole } from './whole-file.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
+/** A row of the table of uploaded files; sizes are bytes and pixels, times epoch milliseconds. */
 export interface AttachmentRow {
   readonly attachment_id: number
   readonly storage_key: string

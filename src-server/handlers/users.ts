@@ -16,6 +16,7 @@ function withoutProfile({ profile_data: _profile, ...rest }: ApiUser): ApiUser {
   return rest
 }
 
+/** Every person and bot, deactivated ones too, by id. */
 export function allUsers(workspace: Workspace): UserRow[] {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
 }

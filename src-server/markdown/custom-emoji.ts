@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 
+/** A row of the table of custom emoji; flags are 0 or 1. */
 export interface EmojiRow {
   readonly emoji_id: number
   readonly name: string

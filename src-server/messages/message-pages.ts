@@ -54,6 +54,9 @@ export interface PageRequest {
   readonly after: number
 }
 
+/**
+ * A page as GET /messages tells it (specification, GET /messages); `anchor` is the id that the wanted one stood for.
+ */
 export interface Page {
   /** Ascending. */
   readonly ids: number[]

@@ -21,6 +21,7 @@ import { queueWebhooks } from './webhook-jobs.ts'
 import { topicKey } from '../../src-shared/topic-names.ts'
 import { realmValue, subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
+/** A row of the table of messages; a message has a channel or a direct group, times are epoch seconds. */
 export interface MessageRow {
   message_id: number
   sender_id: number
@@ -70,6 +71,7 @@ export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: str
   )
 }
 
+/** What a message is created with. */
 export interface NewMessage {
   readonly sender: UserRow
   readonly target: Target

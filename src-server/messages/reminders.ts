@@ -7,6 +7,7 @@ import { notify } from './notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
+/** A row of the table of reminders; times are epoch seconds. */
 export interface ReminderRow {
   readonly reminder_id: number
   readonly user_id: number

@@ -7,6 +7,7 @@ import { canAddressChannel } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
+/** A row of the table of scheduled messages; it has a channel or a list of people (JSON), times are epoch seconds. */
 export interface ScheduledRow {
   readonly scheduled_id: number
   readonly user_id: number

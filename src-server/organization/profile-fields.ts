@@ -6,6 +6,7 @@ import { profileOf } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 
+/** A row of the table of profile fields; flags are 0 or 1. */
 export interface FieldRow {
   readonly field_id: number
   readonly field_type: number

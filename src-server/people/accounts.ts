@@ -28,6 +28,7 @@ export function checkedName(text: string): string {
   return name
 }
 
+/** What a person or bot is created with; `joined` is epoch seconds, now if absent. */
 export interface NewUser {
   readonly fullName: string
   readonly email: string

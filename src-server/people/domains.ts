@@ -2,6 +2,7 @@ import type { Database } from '../database.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue } from '../workspace.ts'
 
+/** A row of the table of domains; flags are 0 or 1. */
 export interface DomainRow {
   readonly domain: string
   readonly allow_subdomains: number

@@ -12,6 +12,7 @@ export type Outcome =
   /** The server must not be contacted: its address is in a private network. */
   | { readonly kind: 'forbidden' }
 
+/** A request to an external server. */
 export interface Post {
   readonly url: string
   readonly contentType: string

@@ -190,6 +190,7 @@ export interface ServerSearchResults {
   readonly next: MessageId | null
 }
 
+/** What the app tells of itself. */
 export interface AboutApp {
   readonly version: string
   /** The host's runtime and operating system, as text. */

@@ -6,6 +6,7 @@ import type { Port } from './port.ts'
 import type { FromEngine, FromWindow } from './protocol.ts'
 import type { ParamsOf, QueryName, ResultOf } from './queries.ts'
 
+/** How a query is watched. */
 export interface WatchOptions {
   /** Called if the query fails; the watch gets no answer any more. */
   readonly onFailure?: (failure: Failure) => void

@@ -322,6 +322,7 @@ export interface QueryResults {
   diagnostics: Diagnostics
 }
 
+/** A place that the host wants shown, for example after a click on a notification. */
 export interface OpenRequest {
   /**
    * Epoch milliseconds, rising with every request: it distinguishes a new request from one that was already followed.
@@ -379,6 +380,7 @@ export interface Storage {
   readonly featureLevel: number
 }
 
+/** A change of an account setting that the server does not have yet. */
 export interface SettingChange {
   readonly localId: LocalId
   readonly name: SettingName
@@ -393,12 +395,14 @@ export interface EmojiChoices {
   readonly organization: readonly EmojiChoice[]
 }
 
+/** An emoji to choose. */
 export interface EmojiChoice {
   readonly emoji: Emoji
   /** The address of the picture; null for an emoji made of characters. */
   readonly imageUrl: string | null
 }
 
+/** A window of a narrow: consecutive messages around an anchor. */
 export interface Feed {
   /** The message the window stands around: first unread, newest, oldest, or the one asked for; null when empty. */
   readonly anchorId: MessageId | null

@@ -74,6 +74,7 @@ export type HistoryProgress =
   | { readonly step: 'unread'; readonly conversations: number }
   | { readonly step: 'earlier'; readonly share: number }
 
+/** The state of an account's connection, as windows show it. */
 export interface SyncState {
   readonly status: SyncStatus
   /** Epoch milliseconds. For a server that does not answer: when the first request failed. */

@@ -20,6 +20,7 @@ export function directConversation(userIds: Iterable<number>, ownUserId: UserId)
   return { kind: 'direct', userIds: others.map(userId) }
 }
 
+/** A topic of a channel. */
 export function topicConversation(channel: number, topic: string): Conversation {
   return { kind: 'topic', channelId: channelId(channel), topic }
 }

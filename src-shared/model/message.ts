@@ -38,6 +38,7 @@ export interface TopicLink {
   readonly url: string
 }
 
+/** A message as a feed shows it. */
 export interface FeedMessage {
   readonly id: MessageId
   readonly conversation: Conversation

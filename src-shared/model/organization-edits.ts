@@ -76,6 +76,7 @@ export const channelFlags = {
   'private-no-history': { isPrivate: true, isWebPublic: false, hasSharedHistory: false },
 } as const satisfies Record<ChannelAccess, ChannelFlags>
 
+/** Who can see a channel with these fields; the reverse of `channelFlags`. */
 export function accessOf({ isPrivate, isWebPublic, hasSharedHistory }: ChannelFlags): ChannelAccess {
   if (isPrivate) return hasSharedHistory ? 'private' : 'private-no-history'
   return isWebPublic ? 'web-public' : 'public'

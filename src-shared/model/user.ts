@@ -40,6 +40,7 @@ export interface FrequentPerson extends Person {
  */
 export const peoplePlaces = ['topic', 'channel', 'direct', 'everyone', 'bots'] as const
 
+/** One section of a list of people. */
 export interface PeopleGroup {
   readonly where: (typeof peoplePlaces)[number]
   /** The total number, of which `people` may be only the first. */
@@ -53,6 +54,7 @@ export interface EditedMessage extends TypingPerson {
   readonly messageId: MessageId
 }
 
+/** A person who is writing. */
 export interface TypingPerson {
   readonly userId: UserId
   readonly fullName: string

@@ -9,6 +9,7 @@ export interface WidgetStep {
   readonly isWaiting: boolean
 }
 
+/** An option of a poll. */
 export interface PollOption {
   readonly key: string
   readonly text: string
@@ -17,6 +18,7 @@ export interface PollOption {
   readonly isWaiting: boolean
 }
 
+/** A task of a to-do list. */
 export interface TodoTask {
   readonly key: string
   readonly task: string

@@ -10,6 +10,7 @@ interface PropertyChange {
   readonly before?: PropertyValue | undefined
 }
 
+/** Whether the value of a property is the holders of a permission. */
 export const isHolders = (value: PropertyValue): value is Holders =>
   typeof value === 'object' && value !== null
 

@@ -33,6 +33,7 @@ import {
 } from '../from-wire.ts'
 import { said, type ApplyContext } from './context.ts'
 
+/** The person or others joined or left channels, or own settings for a channel changed. */
 export function applySubscription(
   db: WritableDb,
   payload: EventPayload<'subscription'>,
@@ -106,6 +107,7 @@ const accessProperties: Readonly<Record<string, string>> = {
   can_add_subscribers_group: 'addSubscribers',
 }
 
+/** Channels were created, deleted or changed. */
 export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
   switch (payload.op) {
     case 'create':
@@ -206,6 +208,7 @@ function applyStreamProperty(
   }
 }
 
+/** A channel folder was added or changed, or the folders have another order. */
 export function applyChannelFolder(
   db: WritableDb,
   payload: EventPayload<'channel_folder'>,
@@ -241,6 +244,7 @@ export function applyMutedTopics(
   replaceMutedTopics(db, muted_topics.map(mutedTopicFromApi))
 }
 
+/** The person muted, unmuted or followed a topic, or took that back. */
 export function applyUserTopic(db: WritableDb, payload: EventPayload<'user_topic'>): void {
   setTopicVisibility(db, payload.stream_id, payload.topic_name, visibilityFromApi(payload.visibility_policy))
 }

@@ -29,6 +29,7 @@ import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
+/** A message arrived, an own one or somebody else's. */
 export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, context: ApplyContext): void {
   const message = messageFromApi(payload.message, payload.flags, context.ownUserId)
   putMessage(db, message, context.generation)
@@ -48,6 +49,7 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   if (isOnlyByWildcard(payload.flags)) context.byWildcard.add(message.id)
 }
 
+/** A message was edited or rendered anew, or messages were moved. */
 export function applyUpdateMessage(
   db: WritableDb,
   payload: EventPayload<'update_message'>,
@@ -123,6 +125,7 @@ function followWhole(
     context.topicMoved(db, from, to)
 }
 
+/** Messages were deleted, or this person may not read them any more. */
 export function applyDeleteMessage(
   db: WritableDb,
   payload: EventPayload<'delete_message'>,
@@ -147,6 +150,7 @@ const unusedFlags: ReadonlySet<string> = new Set([
   'summarize_in_stream',
 ])
 
+/** Messages were marked as read, unread, starred, collapsed and so on. */
 export function applyFlags(
   db: WritableDb,
   payload: EventPayload<'update_message_flags'>,
@@ -208,6 +212,7 @@ function applyUnread(
   wantUnread(db, payload.messages)
 }
 
+/** Somebody reacted to a message, or took a reaction back. */
 export function applyReaction(
   db: WritableDb,
   payload: EventPayload<'reaction'>,
@@ -221,6 +226,7 @@ export function applyReaction(
   else leaveHoles(db, [payload.message_id], [`reactions:${context.ownUserId}`])
 }
 
+/** Somebody began or stopped writing in a conversation; the echo of the own person is ignored. */
 export function applyTyping(db: WritableDb, payload: EventPayload<'typing'>, context: ApplyContext): void {
   if (payload.sender.user_id === context.ownUserId) return
   const conversation: Conversation =
@@ -234,6 +240,7 @@ export function applyTyping(db: WritableDb, payload: EventPayload<'typing'>, con
   setTyping(db, narrowKey(conversation), payload.sender.user_id, expiresAt)
 }
 
+/** The same for somebody who edits a message. */
 export function applyEditTyping(
   db: WritableDb,
   { op, sender_id, message_id }: EventPayload<'typing_edit_message'>,

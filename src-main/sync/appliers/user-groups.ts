@@ -4,6 +4,7 @@ import { patchObject, putObject, removeObject } from '../../store/objects.ts'
 import { changeGroupMembers } from '../../store/user-groups.ts'
 import { said, type ApplyContext } from './context.ts'
 
+/** A group was added, changed or removed, or its members or subgroups changed. */
 export function applyUserGroup(
   db: WritableDb,
   payload: EventPayload<'user_group'>,

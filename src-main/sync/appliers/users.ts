@@ -18,6 +18,7 @@ import { isOrganizationField } from '../organization-fields.ts'
 import { unusedState } from '../unused-state.ts'
 import type { ApplyContext } from './context.ts'
 
+/** A person joined, was deactivated, or changed. */
 export function applyRealmUser(
   db: WritableDb,
   payload: EventPayload<'realm_user'>,
@@ -56,6 +57,7 @@ export function applyRealmUser(
   }
 }
 
+/** A person was active or idle, in either of the two forms that servers send. */
 export function applyPresence(
   db: WritableDb,
   payload: EventPayload<'presence'>,
@@ -72,6 +74,7 @@ export function applyPresence(
   if (userId !== undefined && payload.presence !== undefined) put(userId, payload.presence)
 }
 
+/** The person changed an account setting. */
 export function applyUserSettings(
   db: WritableDb,
   { property, value }: EventPayload<'user_settings'>,
@@ -81,6 +84,7 @@ export function applyUserSettings(
   if (property === 'enable_drafts_synchronization') draftsSwitched(db, value !== false)
 }
 
+/** The whole list of people whom the person has muted, after a change. */
 export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_users'>): void {
   setMutedUsers(
     db,
@@ -103,10 +107,12 @@ export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>, conte
   }
 }
 
+/** The whole list of the organization's emoji, after a change. */
 export function applyRealmEmoji(db: WritableDb, payload: EventPayload<'realm_emoji'>): void {
   setRealmEmoji(db, Object.values(payload.realm_emoji).map(realmEmojiFromApi))
 }
 
+/** A custom emoji in our words. */
 export function realmEmojiFromApi(emoji: EventPayload<'realm_emoji'>['realm_emoji'][string]) {
   return {
     id: emoji.id,

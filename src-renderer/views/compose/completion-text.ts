@@ -111,6 +111,7 @@ function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel 
 /** Characters that would end the short form of a link too early. */
 const breaksLink = /[`>*&[\]]|\$\$/
 
+/** The Markdown of a link to a channel: the short form, unless the name would break it. */
 export function channelText(channel: { readonly channelId: number; readonly name: string }): string {
   return breaksLink.test(channel.name)
     ? `[#${linkLabel(channel.name)}](${channelLink(channel.channelId, channel.name)})`

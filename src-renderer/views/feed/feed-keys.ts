@@ -6,6 +6,7 @@ const topicCommands = ['visibility', 'follow', 'resolve', 'move-topic'] as const
 /** The commands for a topic: the selected message's topic, or the open one. */
 export type TopicCommand = (typeof topicCommands)[number]
 
+/** Whether a command concerns the selected message's topic instead of the message. */
 export const isTopicCommand = (name: MessageCommand): name is TopicCommand =>
   topicCommands.some((one) => one === name)
 

@@ -18,6 +18,7 @@ const madeThings: Readonly<Partial<Record<ActionName, MadeThing>>> = {
   'save-snippet': 'snippet',
 }
 
+/** What a change puts on the server, if that is no message; null otherwise. */
 export const madeBy = (action: ActionName | null): MadeThing | null =>
   action === null ? null : (madeThings[action] ?? null)
 

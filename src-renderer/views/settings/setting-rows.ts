@@ -49,6 +49,7 @@ export type SettingRow =
   /** Its page shows it in a way of its own. */
   | (Words & { readonly kind: 'own'; readonly scope: 'account' | 'device'; readonly name: string })
 
+/** Settings under one heading. */
 export interface SettingSection {
   readonly title: string
   readonly rows: readonly SettingRow[]
