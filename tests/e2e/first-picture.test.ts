@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIfStale } from '../../src-main/hosts/built-app.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
 // What a start loads before its first picture, measured on the built files.
@@ -52,14 +52,13 @@ test('the first picture’s styles are in the page, and what it is written in is
 })
 
 describe('the window of somebody who is signed in', () => {
-  let directory: string
+  const directory = temporaryFolder(afterAll)
   let browser: Browser
   let service: Awaited<ReturnType<typeof startServiceProcess>>
   let app: Awaited<ReturnType<typeof startApp>>
   let page: Page
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'dunlin-first-picture-'))
     browser = await launchChromium()
     service = await startServiceProcess(join(directory, 'service'))
     app = await startApp(join(directory, 'app'))
@@ -83,7 +82,6 @@ describe('the window of somebody who is signed in', () => {
     await browser?.close()
     await kill(app.child)
     await kill(service.child)
-    rmSync(directory, { recursive: true, force: true })
   })
 
   /** The address of the window, without a place. */

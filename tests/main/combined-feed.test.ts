@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -12,15 +10,13 @@ import { putMessage } from '../../src-main/store/messages.ts'
 import { accountId, userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // The combined feed has everything that is not muted, for every combination of muting.
 
-const directory = mkdtempSync(join(tmpdir(), 'dunlin-combined-'))
+const directory = temporaryFolder(afterAll)
 const store = openStore(join(directory, 'account.db'), () => {})
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const ownUserId = userId(1)
 const channels = [1, 2, 3]

@@ -1,8 +1,6 @@
 import { roles } from '../../src-shared/roles.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { composeFacts } from '../../src-main/queries/compose-facts.ts'
 import { personById } from '../../src-main/queries/labels.ts'
 import { sendersOf } from '../../src-main/queries/senders.ts'
@@ -14,6 +12,7 @@ import { userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import { succeeded, type Organization, type Person } from '../support/organization.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Compares what the device says about a text with what the service does with it.
 
@@ -147,7 +146,7 @@ test('a group that the person may not mention is named, and marked where it is o
 })
 
 test('guests are marked, and warned of, unless the organization does not want it', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-guests-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'account.db'), () => {})
   const context = { db: store.db, ownUserId: userId(1), now: 1_000 }
   const message = { sender_id: 2, sender_name: 'Bo' }
@@ -182,5 +181,4 @@ test('guests are marked, and warned of, unless the organization does not want it
   store.write((db) => putOrganizationValue(db, 'realm_enable_guest_user_dm_warning', false))
   expect(shown()).toEqual({ isMarked: false, isMarkedAsSender: false, warnings: [] })
   store.close()
-  rmSync(directory, { recursive: true, force: true })
 })

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { feed } from '../../src-main/queries/feed.ts'
@@ -14,15 +12,13 @@ import {
 import { accountId, messageId, userId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Where the window of a feed stands, and whether the topic of its anchor counts as the one to go to.
 
-const directory = mkdtempSync(join(tmpdir(), 'dunlin-anchor-'))
+const directory = temporaryFolder(afterAll)
 const store = openStore(join(directory, 'account.db'), () => {})
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const welcome = topicConversation(1, 'welcome')
 const tides = topicConversation(1, 'tides')

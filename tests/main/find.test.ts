@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import {
   directConversation,
@@ -13,6 +11,7 @@ import { findInFeed } from '../../src-main/queries/find.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Finds a text in the messages of one feed, exactly as typed.
 
@@ -21,14 +20,11 @@ let store: Store
 let lastId = 0
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-find-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
   lastId = 0
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const tides = topicConversation(3, 'tides')
 const keiko = directConversation([userId(7)], userId(1))

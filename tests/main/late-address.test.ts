@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { accountId, userId } from '../../src-shared/ids.ts'
 import { createOwnAddress } from '../../src-main/engine/own-address.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
 import { putUser, updateUser } from '../../src-main/store/users.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-address-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 test('an answer under the old address that comes after the new one was heard does not take it back', () => {
   store.write((db) =>

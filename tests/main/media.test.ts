@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -14,6 +13,7 @@ import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { drawn, looked } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 /** The smallest possible picture, with a tail that makes each one different. */
@@ -192,7 +192,7 @@ describe('beside a server that is scripted', () => {
   const lines: string[] = []
 
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'dunlin-media-'))
+    directory = temporaryFolder(onTestFinished)
     store = openStore(join(directory, 'a.db'), () => {})
     clock = manualClock()
     ending = new AbortController()
@@ -221,7 +221,6 @@ describe('beside a server that is scripted', () => {
     server.close()
     server.closeAllConnections()
     store.close()
-    rmSync(directory, { recursive: true, force: true })
   })
   const openMedia = (limit = 4_500): Media =>
     createMedia({

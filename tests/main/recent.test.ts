@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { plainChannel } from '../../bench/workload.ts'
 import { recentConversations } from '../../src-main/queries/recent-conversations.ts'
 import { putChannel } from '../../src-main/store/channels.ts'
@@ -13,6 +11,7 @@ import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { messageFields } from '../support/message-fields.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let service: TestService
 let device: Device
@@ -219,7 +218,7 @@ test('of what a muted person wrote last, the lists say only that', async () => {
 })
 
 test('among very many conversations the unread ones are all there, and what was not looked at is said', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-recent-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'account.db'), () => {})
   const count = 11_000
   store.write((db) => {
@@ -260,5 +259,4 @@ test('among very many conversations the unread ones are all there, and what was 
   expect(recent('gull 700', 'unread').topics[0]).toBe('gull 700')
   expect(recent('', 'name')).toMatchObject({ hasMore: true, isCut: true })
   store.close()
-  rmSync(directory, { recursive: true, force: true })
 })

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { join } from 'node:path'
 import { accountId, userId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
@@ -13,18 +11,16 @@ import { putMessage } from '../../src-main/store/messages.ts'
 import { putObject } from '../../src-main/store/objects.ts'
 import { putUser, updateUser } from '../../src-main/store/users.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-renamed-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 test('a person with many messages has their new name everywhere, and only their own row is written', () => {
   const conversation = topicConversation(3, 'tides')

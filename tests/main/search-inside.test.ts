@@ -1,8 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { plainChannel } from '../../bench/workload.ts'
 import { userId } from '../../src-shared/ids.ts'
 import { countedUpTo } from '../../src-shared/model/search-results.ts'
@@ -16,6 +14,7 @@ import { migrations } from '../../src-main/store/migrations/index.ts'
 import { termsWithin } from '../../src-main/store/vocabulary.ts'
 import { messageFields } from '../support/message-fields.ts'
 import { emptyCache } from '../support/empty-cache.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Finds words by a part, through the vocabulary, which is gathered in addition to the word index.
 
@@ -24,15 +23,12 @@ let path: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-inside-'))
+  directory = temporaryFolder(onTestFinished)
   path = join(directory, 'account.db')
   store = openStore(path, () => {})
 })
 
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const tides = topicConversation(3, 'tides')
 const maps = topicConversation(4, 'maps')

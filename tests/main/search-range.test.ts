@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +10,7 @@ import { search } from '../../src-main/queries/search.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Searches on a device with more messages than one search looks through.
 
@@ -20,7 +19,7 @@ const day = (number: number) => new Date(2020, 0, number).getTime()
 const total = 3 * mostLookedThrough
 /** One message each half hour, the oldest on the first of January 2020. */
 const sentAt = (id: number) => day(1) + ((id - 1) * hourMs) / 2
-const directory = mkdtempSync(join(tmpdir(), 'dunlin-range-'))
+const directory = temporaryFolder(afterAll)
 let store: Store
 
 beforeAll(() => {
@@ -62,10 +61,7 @@ beforeAll(() => {
   put(total)
 })
 
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const context = () => ({ db: store.db, ownUserId: userId(1), now: sentAt(total) })
 const found = (text: string) => {

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { settingNames, type SettingName, type SettingValues } from '../../src-shared/bridge/settings.ts'
 import { settingsMissing, settingValues, putAccountSetting } from '../../src-main/store/account-settings.ts'
 import { openStore } from '../../src-main/store/database.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let service: TestService
 let device: Device
@@ -130,7 +129,7 @@ test.each([
 })
 
 test('a setting that the server does not keep is named, one in an unknown form counts as not set', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-settings-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'account.db'), () => {})
   expect(settingsMissing(store.db)).toEqual([])
   store.write((db) => {
@@ -141,7 +140,6 @@ test('a setting that the server does not keep is named, one in an unknown form c
   expect(settingsMissing(store.db)).not.toContain('homeView')
   expect(settingValues(store.db)).toMatchObject({ homeView: 'recent', colorScheme: 'automatic' })
   store.close()
-  rmSync(directory, { recursive: true })
 })
 
 test('the sidebar follows the settings: no folders, inactive channels apart', async () => {

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockDataDirectory } from '../../src-main/hosts/instance-lock.ts'
 import { ask, kill, startServiceProcess } from '../e2e/browser.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openStage, rehearse, type Rehearsal, type Stage } from './rehearse.ts'
 
-let directory: string
+const directory = temporaryFolder(afterAll)
 let stage: Stage
 let service: Awaited<ReturnType<typeof startServiceProcess>>
 let app: Rehearsal
@@ -15,7 +15,6 @@ let page: Page
 const dataDirectory = () => join(directory, 'app')
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-rehearsal-'))
   stage = await openStage()
   service = await startServiceProcess(join(directory, 'service'))
   app = rehearse(stage, dataDirectory())
@@ -26,7 +25,6 @@ afterAll(async () => {
   app?.kill()
   await stage?.close()
   await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
 })
 
 /** Another person writes a message that mentions the person. */

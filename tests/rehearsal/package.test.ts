@@ -1,26 +1,16 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, Platform } from 'electron-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, rehearse, type Stage } from './rehearse.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-let directory: string
+const directory = temporaryFolder(afterAll)
 let packaged: string
 let stage: Stage
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-package-'))
   stage = await openStage()
   // Replaces Electron's program, which the packager only copies.
   const runtime = join(directory, 'runtime')
@@ -47,7 +37,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stage?.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 test('the licences of what the window is made of come with it', () => {

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../src-server/database.ts'
 import { migrations } from '../../src-server/migrations/index.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-database-'))
+const folder = temporaryFolder(afterAll)
 const path = join(folder, 'workspace.db')
 let db: Database
 beforeEach(() => (db = openDatabase(path)))
@@ -14,7 +14,6 @@ afterEach(() => {
   db.close()
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const put = (name: string, value = '') => db.run('INSERT INTO realm VALUES (?, ?)', name, value)
 

@@ -1,15 +1,14 @@
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'zulip-js'
 import { foundIn, spawnService } from '../support/service-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // A client that others wrote for servers of this interface, against the service in a process of its own: whatever it
 // does works without a word about it in the service.
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-foreign-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(afterAll)
 
 const password = 'tide tables'
 let service: Awaited<ReturnType<typeof spawnService>>

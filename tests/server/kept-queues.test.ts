@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, foundIn, spawnService, type ServiceProcess, type Writer } from '../support/service-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Event queues over the end of a service and the start of the next, in processes of their own.
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-kept-queues-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(afterAll)
 const nobody: Writer = { email: '', key: '' }
 const {
   writers: [mara = nobody, otto = nobody],

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src-server/database.ts'
 import { isDeactivated } from '../../src-server/workspace.ts'
 import { ask, foundIn, spawnService } from '../support/service-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Whoever runs the service brings an organization back that its owners ended.
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-reactivation-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(afterAll)
 
 test('A service that is started with --reactivate lets people in again, and does so from then on', async () => {
   const {

@@ -1,17 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // A client that a stranger writes who has read nothing but the public description of the interface: `fetch`, Basic
 // authentication, forms and JSON. Nothing of this repository is imported; the service runs as its owner runs it.
 
 type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-stranger-'))
+const folder = temporaryFolder(afterAll)
 let service: ChildProcess
 let base: string
 let password: string
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   service.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** One request as the description has it: strings as they are, all else as JSON, in the query or in a form. */

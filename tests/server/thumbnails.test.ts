@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { thumbnailFormats } from '../../src-server/files/thumbnail-formats.ts'
 import { Thumbnails } from '../../src-server/files/thumbnails.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // What becomes of pictures when the thread that makes them smaller is in trouble.
 
@@ -13,10 +13,9 @@ if (format === undefined) throw new Error('there are no formats')
 let folder: string
 let said: string[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dunlin-thumbnails-'))
+  folder = temporaryFolder(onTestFinished)
   said = []
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Thumbnails whose thread does with each job what this code says; `answer` tells what became of it. */
 function withThread(code: string | null): Thumbnails {

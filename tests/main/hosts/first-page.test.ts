@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { prerender, firstPage } from '../../../src-main/hosts/first-page.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let theme: string
@@ -28,7 +28,7 @@ async function drawnAhead(name: string) {
 const folder = (name: string) => join(directory, name)
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-first-page-'))
+  directory = temporaryFolder(onTestFinished)
   for (const name of ['one', 'other']) {
     mkdirSync(folder(name))
     writeFileSync(join(folder(name), 'index.html'), `<html><title>${name}</title><div id="app"></div></html>`)
@@ -39,7 +39,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 test('a page that was drawn ahead is given out once; the next one shows what is so by then', async () => {

@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { secretsFile, type SecretCipher } from '../../../src-main/hosts/secrets-file.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let path: string
 let log: string[]
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-secrets-'))
+  directory = temporaryFolder(onTestFinished)
   path = join(directory, 'secrets.json')
   log = []
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 /** A keychain; a different mark stands for another user's keychain. */
 const keychain = (mark = 'k'): SecretCipher => ({

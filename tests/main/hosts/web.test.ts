@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, ftruncateSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { fingerprintOf, type OpeningAnswer } from '../../../src-shared/bridge/opening.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
@@ -24,6 +14,7 @@ import {
   lockDataDirectory,
 } from '../../../src-main/hosts/instance-lock.ts'
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/http.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let host: WebHost
@@ -36,7 +27,7 @@ let announced: string[]
 beforeEach(async () => {
   answers = new Map()
   announced = []
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-web-'))
+  directory = temporaryFolder(onTestFinished)
   mkdirSync(join(directory, 'renderer'))
   writeFileSync(
     join(directory, 'renderer/index.html'),
@@ -64,7 +55,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await host.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 interface Answer {

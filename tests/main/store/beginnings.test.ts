@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +7,7 @@ import { openStore, type Store, type WritableDb } from '../../../src-main/store/
 import { putMessage } from '../../../src-main/store/messages.ts'
 import { wordsMatch } from '../../../src-main/queries/search-words.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // What the named words and beginnings find together must be what the index finds by the beginning itself.
 
@@ -20,11 +19,10 @@ const someWords = fc.sample(fc.string({ unit: fc.constantFrom(...letters), minLe
 const conversation = { kind: 'topic', channelId: channelId(3), topic: 'tides' } as const
 const put = (db: WritableDb, id: number, words: string) =>
   putMessage(db, messageFields({ id, conversation, contentHtml: `<p>${words}</p>` }), 1)
-let directory: string
+const directory = temporaryFolder(afterAll)
 let store: Store
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-beginnings-'))
   store = openStore(join(directory, 'account.db'), () => {})
   store.write((db) => {
     for (const [at, word] of someWords.entries())
@@ -32,10 +30,7 @@ beforeAll(() => {
   })
 })
 
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const found = (match: string) =>
   store.db.column<number>('SELECT rowid FROM message_words WHERE message_words MATCH ? ORDER BY rowid', [

@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createCheckpoints, type Checkpoints } from '../../../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../../../src-shared/sqlite/log-watch.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let path: string
@@ -14,13 +14,12 @@ let lines: string[]
 const opened: { close(): void }[] = []
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-checkpoints-'))
+  directory = temporaryFolder(onTestFinished)
   path = join(directory, 'a.db')
   lines = []
 })
 afterEach(() => {
   for (const one of opened.splice(0).reverse()) one.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const log = (line: string) => lines.push(line)

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -9,15 +7,13 @@ import { putMessage, removeMessages, setContent } from '../../../src-main/store/
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import { emptyCache } from '../../support/empty-cache.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // The word index's count of messages stays correct, whatever happens to them.
 
-const directory = mkdtempSync(join(tmpdir(), 'dunlin-total-'))
+const directory = temporaryFolder(afterAll)
 const store = openStore(join(directory, 'account.db'), () => {})
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const put = (id: number) =>
   store.write((db) =>

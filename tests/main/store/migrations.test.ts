@@ -1,14 +1,14 @@
 import type Sqlite from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openAccountFile } from '../../../src-main/store/account-file.ts'
 import { openStore } from '../../../src-main/store/database.ts'
 import { journalPath, openJournal, readJournal } from '../../../src-main/store/journal.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
 import { openFile } from '../../../src-main/store/open-file.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // A migration that changes rows changes those that it means, and leaves every other value as it was.
 
@@ -103,7 +103,7 @@ function content(sqlite: Sqlite.Database): Map<string, Row[]> {
 }
 
 test.each(cases)('migration $number changes the rows that it means', ({ number, rows, becomes }) => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-migrations-'))
+  const directory = temporaryFolder(onTestFinished)
   const path = join(directory, 'account.db')
   const older = openFile(path, upTo(number - 1))
   // What the person wrote is in every file.
@@ -116,7 +116,6 @@ test.each(cases)('migration $number changes the rows that it means', ({ number, 
   const newer = openFile(path, upTo(number))
   const after = content(newer)
   newer.close()
-  rmSync(directory, { recursive: true, force: true })
   expect(Object.keys(becomes).every((table) => (before.get(table)?.length ?? 0) > 0)).toBe(true)
   for (const [table, old] of before)
     expect(after.get(table), table).toEqual(old.map(becomes[table] ?? ((row) => row)))
@@ -133,7 +132,7 @@ test('the migrations that change rows are those above, and the ones that fill wh
 })
 
 test.each([30, 60, 140, 230])('a journal of schema %i is salvaged into the newest file', (number) => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-migrations-'))
+  const directory = temporaryFolder(onTestFinished)
   const path = join(directory, 'account.db')
   const older = openStore(path, () => {}, {
     steps: upTo(number),
@@ -172,5 +171,4 @@ test.each([30, 60, 140, 230])('a journal of schema %i is salvaged into the newes
     expect(store.db.all<Row>(`SELECT * FROM ${table} ORDER BY 1, 2`), table).toMatchObject(rows)
   store.close()
   expect(readJournal(journalPath(path))?.schema).toBe(migrations.at(-1)?.number)
-  rmSync(directory, { recursive: true, force: true })
 })

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
@@ -14,18 +12,16 @@ import {
   wantUnread,
 } from '../../../src-main/store/missing.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-missing-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const putUnread = (first: number, last: number) =>
   store.write((db) => {

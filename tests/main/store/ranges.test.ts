@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -14,20 +12,17 @@ import {
   rangesOf,
   type Range,
 } from '../../../src-main/store/ranges.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-let directory: string
+const directory = temporaryFolder(afterAll)
 let store: Store
 const key = 'combined'
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-ranges-'))
   store = openStore(join(directory, 'account.db'), () => {})
 })
 beforeEach(() => store.write((db) => void db.run('DELETE FROM ranges')))
-afterAll(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const range = (oldestId: number, newestId: number, flags: Partial<Range> = {}): Range => ({
   oldestId,

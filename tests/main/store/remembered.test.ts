@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openStore, type ReadableDb, type Store } from '../../../src-main/store/database.ts'
 import { putAccountSetting } from '../../../src-main/store/account-settings.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Results that queries read again and again are remembered as long as they are valid.
 
@@ -12,13 +11,10 @@ let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-remembered-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 let asked: string[]
 beforeEach(() => (asked = []))

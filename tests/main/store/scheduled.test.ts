@@ -1,25 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { channelId, localId, userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { scheduled } from '../../../src-main/queries/scheduled.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { putObject } from '../../../src-main/store/objects.ts'
 import { insertOutboxRow, updateOutboxRow } from '../../../src-main/store/outbox.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-scheduled-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'a.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const own = localId('1')
 const sendAt = 1_800_000_000_400

@@ -1,9 +1,8 @@
 import Sqlite from 'better-sqlite3'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { plainChannel } from '../../../bench/workload.ts'
 import type { EngineParts } from '../../../src-main/engine/calls.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
@@ -14,16 +13,16 @@ import { openStore } from '../../../src-main/store/database.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
 import { platformOn } from '../trouble/bench.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Slow work is done in steps, or reads less: windows wait for each step.
 
 let directory: string
 let path: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-turns-'))
+  directory = temporaryFolder(onTestFinished)
   path = join(directory, 'account.db')
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 type Engine = Awaited<ReturnType<typeof createEngine>> & EngineParts
 

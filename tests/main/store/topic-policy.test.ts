@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { organizationTopics } from '../../../src-main/queries/channel-summary.ts'
 import { writeRegistration } from '../../../src-main/store/cursor.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { putOrganizationValue } from '../../../src-main/store/organization.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-topics-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'a.db'), () => {})
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 test.each([
   // Before unnamed topics existed, nothing else was possible.

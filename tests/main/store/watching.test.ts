@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { storage } from '../../../src-main/queries/storage.ts'
 import { userId } from '../../../src-shared/ids.ts'
@@ -11,6 +9,7 @@ import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
 import { insertDraft } from '../../../src-main/store/drafts.ts'
 import { draftId } from '../../../src-shared/ids.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // A watched query runs again when its tables have changed, and only then.
 
@@ -26,13 +25,10 @@ let store: Store
 const log: string[] = []
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-watching-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), (line) => log.push(line))
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const put = (id: number) =>
   store.write((db) => putMessage(db, messageFields({ id, conversation: topicConversation(7, 'drift') }), 1))

@@ -1,8 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
@@ -10,6 +8,7 @@ import { nextMergePages } from '../../../src-main/store/fts5-records.ts'
 import { removeWords } from '../../../src-main/store/message-words.ts'
 import { createWordsUpkeep } from '../../../src-main/store/words-upkeep.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Every commit adds a segment to the word index. Segments are merged between commits, never within one.
 
@@ -17,14 +16,11 @@ let directory: string
 let store: Store
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-words-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
 })
 
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const put = (db: WritableDb, id: number) =>
   putMessage(

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { setTopicVisibility } from '../../../src-main/store/topic-visibility.ts'
@@ -15,6 +13,7 @@ import { unusedState } from '../../../src-main/sync/unused-state.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { found, type Organization } from '../../support/organization.ts'
 import { storeWith } from '../../support/store-with.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Every field of a registration's answer is written by the app, or has a reason why not.
 
@@ -85,10 +84,12 @@ const written: Record<string, unknown> = {
  */
 const testedElsewhere = ['starred_messages', 'server_timestamp', 'muted_topics', 'speaks_dialect']
 
+const files = temporaryFolder(afterAll)
+let fileCount = 0
+
 /** All rows of the file after a registration with these fields. */
 async function fileAfter(fields: Record<string, unknown>): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
-  const store = openStore(join(directory, 'a.db'), () => {})
+  const store = openStore(join(files, `${fileCount++}.db`), () => {})
   const clock = manualClock()
   await writeSnapshot({
     store,
@@ -107,7 +108,6 @@ async function fileAfter(fields: Record<string, unknown>): Promise<string> {
   )
   const content = JSON.stringify(tables.map(({ name }) => [name, store.db.all(`SELECT * FROM ${name}`)]))
   store.close()
-  rmSync(directory, { recursive: true, force: true })
   return content
 }
 
@@ -137,7 +137,7 @@ test('nothing is both written and passed over, and every field of the form is on
 })
 
 test('while it is written, step by step, what waits here is never out of sight', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'a.db'), () => {})
   const clock = manualClock()
   // A waiting change.
@@ -182,11 +182,10 @@ test('while it is written, step by step, what waits here is never out of sight',
   expect(seen.every((json) => json.includes('waiting'))).toBe(true)
   expect(seen.at(-1)).toContain('ebb')
   store.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 test('what is unread is replaced without a moment in which some of it is counted', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'a.db'), () => {})
   const clock = manualClock()
   const unreadIn = (topics: number, from: number) =>
@@ -243,5 +242,4 @@ test('what is unread is replaced without a moment in which some of it is counted
     first: 601,
   })
   store.close()
-  rmSync(directory, { recursive: true, force: true })
 })

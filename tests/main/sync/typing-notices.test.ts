@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { channelId, messageId, userId } from '../../../src-shared/ids.ts'
 import type { Connection } from '../../../src-main/api/connection.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
@@ -9,6 +7,7 @@ import { putOrganizationValue } from '../../../src-main/store/organization.ts'
 import { putAccountSetting } from '../../../src-main/store/account-settings.ts'
 import { createTypingNotices, type TypingNotices } from '../../../src-main/sync/typing-notices.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const tides = { kind: 'topic', channelId: channelId(7), topic: 'tides' } as const
 const friend = { kind: 'direct', userIds: [userId(2)] } as const
@@ -23,7 +22,7 @@ let isOnline: boolean
 let told: string[]
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-typing-'))
+  directory = temporaryFolder(onTestFinished)
   store = openStore(join(directory, 'account.db'), () => {})
   store.write((db) => db.run('UPDATE sync SET feature_level = 400'))
   clock = manualClock()
@@ -46,10 +45,7 @@ beforeEach(() => {
     log: (line) => told.push(line),
   })
 })
-afterEach(() => {
-  store.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 const setWaits = (started: number, stopped: number) =>
   store.write((db) => {

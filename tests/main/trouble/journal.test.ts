@@ -1,14 +1,14 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { draftId } from '../../../src-shared/ids.ts'
 import { updateDraftText } from '../../../src-main/store/drafts.ts'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
 import { emptyCache } from '../../support/empty-cache.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // The journal: the second copy of what only this device knows.
 
@@ -28,7 +28,7 @@ const open = () =>
   })
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-journal-'))
+  directory = temporaryFolder(onTestFinished)
   path = join(directory, 'account.db')
   log.length = 0
   opened = open()
@@ -36,7 +36,6 @@ beforeEach(() => {
 
 afterEach(() => {
   opened.store.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const put = (id: string, content: string, serverId: number | null = null) =>

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { tmpdir } from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
 import { realmValue } from '../../../src-server/workspace.ts'
 import { sendFile } from '../../support/files.ts'
@@ -13,11 +12,11 @@ import {
   type Fields,
   type Person,
 } from '../../support/organization.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const org = organization()
 
-const folder = mkdtempSync(join(tmpdir(), 'dunlin-export-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(afterAll)
 
 const listed = async () => succeeded(await org.admin.get('/export/realm')).exports
 const consents = async () => succeeded(await org.admin.get('/export/realm/consents')).export_consents
