@@ -3,6 +3,9 @@ import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { ManualClock } from '../fakes/clock.ts'
 
+/** How long what is waited for may take, in milliseconds. */
+const usualPatienceMs = 45_000
+
 /**
  * Waits until the answer of a query is as wanted. It fails after a time limit, 45 seconds by default, and reports the
  * last answer and the log. A manual clock is moved on meanwhile.
@@ -18,7 +21,7 @@ export async function untilAnswer<N extends QueryName>(
     readonly log?: readonly string[]
   } = {},
 ): Promise<ResultOf<N>> {
-  const { patienceMs = 45_000, clock, log = [] } = options
+  const { patienceMs = usualPatienceMs, clock, log = [] } = options
   const over = new AbortController()
   const wanted = new Promise<ResultOf<N>>((resolve, reject) => {
     let last: unknown
@@ -52,6 +55,23 @@ export async function untilAnswer<N extends QueryName>(
 async function moveOn(clock: ManualClock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await clock.advance(200)
+    await sleep(2)
+  }
+}
+
+/**
+ * Waits until something is true; fails with `describe` when it never becomes so. A manual clock is moved on meanwhile,
+ * by `stepMs` at a time.
+ */
+export async function eventually(
+  isTrue: () => boolean,
+  options: { clock?: ManualClock; stepMs?: number; describe?: () => unknown } = {},
+): Promise<void> {
+  const { clock, stepMs = 100, describe = () => isTrue.toString() } = options
+  const end = Date.now() + usualPatienceMs
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error(`never became true: ${JSON.stringify(describe())}`)
+    if (clock !== undefined) await clock.advance(stepMs)
     await sleep(2)
   }
 }

@@ -8,7 +8,7 @@ import { session } from '../../../src-shared/api/session.ts'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
 import { manualClock } from '../../fakes/clock.ts'
-import { eventually } from '../../fakes/eventually.ts'
+import { eventually } from '../../support/until.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../../fakes/scripted-server.ts'
 
 let server: ScriptedServer

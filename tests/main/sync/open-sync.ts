@@ -14,7 +14,7 @@ import type { LinkState } from '../../../src-main/sync/link.ts'
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/sync.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
-import { eventually } from '../../fakes/eventually.ts'
+import { eventually } from '../../support/until.ts'
 
 /** The sync of one account on a real file, with its own clock and hooks that record their calls. */
 export interface SyncedAccount {

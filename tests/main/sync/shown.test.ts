@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { manualClock } from '../../fakes/clock.ts'
-import { eventually } from '../../fakes/eventually.ts'
+import { eventually } from '../../support/until.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { newFolder, openBench, removeFolders, type Bench } from '../trouble/bench.ts'
 
