@@ -36,6 +36,10 @@ export type SqlValue = string | number | null
 /** A positional value, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
+/** The value of a column that is 0 or 1, after a change that may not name it. */
+export const flagColumn = (wanted: boolean | undefined, before: number): number =>
+  wanted === undefined ? before : wanted ? 1 : 0
+
 interface PreparedStatement {
   readonly sqlite: Sqlite.Statement
   readonly tables: StatementReads

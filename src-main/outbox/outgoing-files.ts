@@ -288,7 +288,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 
-  const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
+  const linkedIdsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 
   const outgoing: OutgoingFiles = {
     get all() {
@@ -359,12 +359,12 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       settled()
     },
     linked(content) {
-      const isComplete = idsIn(content).every((id) => files.get(id)?.url != null)
+      const isComplete = linkedIdsIn(content).every((id) => files.get(id)?.url != null)
       return isComplete ? outgoing.linkedSoFar(content) : null
     },
     linkedSoFar: (content) => content.replace(linkOfFile, (link, id: string) => files.get(id)?.url ?? link),
     demandLinked(content) {
-      for (const id of idsIn(content)) {
+      for (const id of linkedIdsIn(content)) {
         const { reason } = files.get(id) ?? fileGone()
         if (reason !== null) {
           throw refusedHere('FILE_REFUSED', reason)
@@ -375,7 +375,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       return linked
     },
     isAwaited(content) {
-      const all = idsIn(content).map((id) => files.get(id))
+      const all = linkedIdsIn(content).map((id) => files.get(id))
       // With a refused or missing file the message cannot be sent anyway, so it fails at once instead of waiting.
       return (
         all.some((file) => file?.url === null) &&
@@ -383,7 +383,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       )
     },
     tryAgain(content) {
-      const missing = idsIn(content)
+      const missing = linkedIdsIn(content)
         .flatMap((id) => files.get(id) ?? [])
         // One whose copying was interrupted can never be uploaded.
         .filter(({ url, received, size }) => url === null && received >= size)

@@ -2,7 +2,7 @@ import { groupId as groupIdOf, userId, type UserId } from '../../src-shared/ids.
 import type { Profile, ProfileValue } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
-import { roleName } from '../store/permissions.ts'
+import { idsIn, roleName } from '../store/permissions.ts'
 import { organizationValue } from '../store/organization.ts'
 import { personById, searchName, userName, type QueryContext } from './labels.ts'
 
@@ -91,7 +91,7 @@ function valuesOf(db: ReadableDb, profileJson: string): ProfileValue[] {
           ...shown(db, kind, value, fieldData(field['field_data'])),
           people:
             kind === 'people'
-              ? idsIn(value).map((one) => ({ userId: userId(one), name: userName(db, one) }))
+              ? idsFromJson(value).map((one) => ({ userId: userId(one), name: userName(db, one) }))
               : [],
           html: typeof rendered_value === 'string' ? rendered_value : null,
           isInSummary: field['display_in_profile_summary'] === true,
@@ -114,7 +114,7 @@ function shown(
     }
     case 'people':
       return {
-        text: idsIn(value)
+        text: idsFromJson(value)
           .map((id) => userName(db, id))
           .join(', '),
         url: null,
@@ -152,10 +152,9 @@ function fieldData(text: unknown): Fields {
   }
 }
 
-function idsIn(text: string): number[] {
+function idsFromJson(text: string): number[] {
   try {
-    const ids: unknown = JSON.parse(text)
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+    return idsIn(JSON.parse(text))
   } catch {
     return []
   }

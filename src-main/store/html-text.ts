@@ -25,11 +25,11 @@ const readText = (db: ReadableDb, html: string, spoiler: string | null): string 
   textOf(html, {
     emojiOf: emojiFromCode,
     // Few messages have times, so only those ask for the clock.
-    momentOf: (iso) => momentText(iso, settingValue(db, 'twentyFourHourTime')),
+    momentOf: (iso) => momentInWords(iso, settingValue(db, 'twentyFourHourTime')),
     spoiler,
   })
 
-function momentText(iso: string, twentyFourHour: boolean): string {
+function momentInWords(iso: string, twentyFourHour: boolean): string {
   const at = new Date(iso)
   if (iso === '' || Number.isNaN(at.getTime())) return ''
   return at.toLocaleString(t.locale, {

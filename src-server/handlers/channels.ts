@@ -12,6 +12,7 @@ import {
   renderedDescription,
 } from '../channels/channels.ts'
 import { leaveDefaultChannelGroups } from '../channels/default-channel-groups.ts'
+import { flagColumn } from '../database.ts'
 import {
   accessibleChannel,
   administeredChannel,
@@ -232,15 +233,13 @@ function checkedEdit(
   if (is_default_stream !== undefined) assertAdministrator(user)
   if (message_retention_days !== undefined) assertOwner(user)
 
-  const flag = (wanted: boolean | undefined, otherwise: number) =>
-    wanted === undefined ? otherwise : wanted ? 1 : 0
   const columns: Columns = {
     name: new_name === undefined ? before.name : freeName(workspace, before, new_name),
     description: description === undefined ? before.description : checkedChannelDescription(description),
-    is_private: flag(is_private, before.is_private),
-    is_web_public: flag(is_web_public, before.is_web_public),
-    has_shared_history: flag(history_public_to_subscribers, before.has_shared_history),
-    is_default: flag(is_default_stream, before.is_default),
+    is_private: flagColumn(is_private, before.is_private),
+    is_web_public: flagColumn(is_web_public, before.is_web_public),
+    has_shared_history: flagColumn(history_public_to_subscribers, before.has_shared_history),
+    is_default: flagColumn(is_default_stream, before.is_default),
     // This field can only unarchive; archiving has an endpoint of its own.
     is_archived: is_archived === false ? 0 : before.is_archived,
     message_retention_days:

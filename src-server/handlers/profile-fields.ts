@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { flagColumn } from '../database.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { knownPeople } from '../people/user-access.ts'
 import { assertAdministrator, assertPerson, isAdministrator } from '../permissions.ts'
@@ -165,8 +166,6 @@ function changed(row: FieldRow, options: Options, all: readonly FieldRow[]): Fie
     if (others.filter((one) => one.is_in_summary === 1).length >= mostInSummary)
       throw badRequest('Only 2 custom profile fields can be displayed in the profile summary.')
   }
-  const flag = (wanted: boolean | undefined, before: number) =>
-    wanted === undefined ? before : wanted ? 1 : 0
   return {
     ...row,
     name,
@@ -176,8 +175,8 @@ function changed(row: FieldRow, options: Options, all: readonly FieldRow[]): Fie
         ? row.field_data
         : checkedFieldData(row.field_type, options.field_data),
     is_in_summary: isInSummary ? 1 : 0,
-    is_required: flag(options.required, row.is_required),
-    is_editable: flag(options.editable_by_user, row.is_editable),
+    is_required: flagColumn(options.required, row.is_required),
+    is_editable: flagColumn(options.editable_by_user, row.is_editable),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   directMembersOf,
   directSubgroupsOf,
   existingGroup,
-  idsIn,
+  idsFromJson,
   mayInGroup,
   mayInRealm,
   membersOf,
@@ -224,7 +224,7 @@ function objectionsTo(workspace: Workspace, groupId: number): object[] {
   const { db } = workspace
   const supergroups = db
     .all<GroupRow>('SELECT * FROM user_groups WHERE is_system = 0 ORDER BY group_id')
-    .filter((group) => idsIn(group.subgroups).includes(groupId))
+    .filter((group) => idsFromJson(group.subgroups).includes(groupId))
     .map((group) => group.group_id)
   return [
     ...(supergroups.length > 0 ? [{ type: 'subgroup', supergroup_ids: supergroups }] : []),
@@ -246,8 +246,8 @@ interface MemberChanges {
 function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, changes: MemberChanges): void {
   const { db } = workspace
   const id = group.group_id
-  const before = idsIn(group.members)
-  const inner = idsIn(group.subgroups)
+  const before = idsFromJson(group.members)
+  const inner = idsFromJson(group.subgroups)
   assertMayChange(workspace, user, group, changes)
   const added = activePeople(workspace, changes.add)
   const removed = activePeople(workspace, changes.remove)

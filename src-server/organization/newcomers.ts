@@ -5,7 +5,7 @@ import { publishConsent } from '../exports/exports.ts'
 import { apiUser } from '../people/shown-users.ts'
 import { endInvitationsTo, type InvitationRow } from './invitations.ts'
 import { notify, welcome } from '../messages/notification-bot.ts'
-import { groupById, idsIn } from '../permissions.ts'
+import { groupById, idsFromJson } from '../permissions.ts'
 import { addSubscriber } from '../channels/subscriptions.ts'
 import { addGroupMembers } from '../people/user-groups.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
@@ -43,7 +43,8 @@ export function admit(workspace: Workspace, newcomer: Newcomer, admission: Admis
     }
     for (const id of admission.groupIds) {
       const group = groupById(db, id)
-      if (group?.is_active === 1) addGroupMembers(workspace, group, idsIn(group.members), [person.user_id])
+      if (group?.is_active === 1)
+        addGroupMembers(workspace, group, idsFromJson(group.members), [person.user_id])
     }
     const text = admission.welcomeText ?? realmValue(db, 'welcome_message_custom_text')
     if (text.trim() !== '') welcome(workspace, person, text)
@@ -67,10 +68,10 @@ export function joinBy(
       role: invitation.role,
       channelIds: [
         ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
-        ...idsIn(invitation.channel_ids),
+        ...idsFromJson(invitation.channel_ids),
         ...chosen.flatMap(({ streams }) => streams),
       ],
-      groupIds: idsIn(invitation.group_ids),
+      groupIds: idsFromJson(invitation.group_ids),
       welcomeText: invitation.welcome_text,
     })
     const inviter = userById(db, invitation.inviter_id)

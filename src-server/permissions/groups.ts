@@ -47,7 +47,7 @@ export function systemGroupId(db: Database, name: SystemGroupName): number {
 }
 
 /** The ids in one of a group's two JSON columns, which only this service writes. */
-export const idsIn = (json: string): number[] => JSON.parse(json) as number[]
+export const idsFromJson = (json: string): number[] => JSON.parse(json) as number[]
 
 /** The groups nested in a group, directly or indirectly; the group itself is included only if it is in a cycle. */
 export function subgroupsOf(db: Database, groupId: number): Set<number> {
@@ -67,7 +67,7 @@ export function subgroupsOf(db: Database, groupId: number): Set<number> {
 export function directSubgroupsOf(db: Database, groupId: number): number[] {
   const group = groupById(db, groupId)
   if (group === undefined) return []
-  if (group.is_system === 0 || !isSystemGroupName(group.name)) return idsIn(group.subgroups)
+  if (group.is_system === 0 || !isSystemGroupName(group.name)) return idsFromJson(group.subgroups)
   const names: readonly string[] = Object.keys(systemGroups)
   const next = names[names.indexOf(group.name) + 1]
   const hasNone = next === undefined || next === 'role:nobody' || group.name === 'role:nobody'
@@ -78,7 +78,8 @@ export function directSubgroupsOf(db: Database, groupId: number): number[] {
  * The active people and bots who are direct members of a group; in a system group, those whose role belongs to it.
  */
 export function directMembersOf(db: Database, group: GroupRow): number[] {
-  if (group.is_system === 0 || !isSystemGroupName(group.name)) return activeOnly(db, idsIn(group.members))
+  if (group.is_system === 0 || !isSystemGroupName(group.name))
+    return activeOnly(db, idsFromJson(group.members))
   const role = systemGroups[group.name]
   // If two system groups have the same role, the wider one contains the narrower one, which contains the people.
   const isOuter = group.name === 'role:internet' || group.name === 'role:members'
@@ -116,8 +117,8 @@ export function isInGroup(db: Database, user: UserRow, groupId: number, seen = n
   if (group === undefined) return false
   if (group.is_system === 1) return isSystemGroupName(group.name) && user.role <= systemGroups[group.name]
   return (
-    idsIn(group.members).includes(user.user_id) ||
-    idsIn(group.subgroups).some((id) => isInGroup(db, user, id, seen))
+    idsFromJson(group.members).includes(user.user_id) ||
+    idsFromJson(group.subgroups).some((id) => isInGroup(db, user, id, seen))
   )
 }
 
