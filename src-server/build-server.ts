@@ -29,7 +29,7 @@ import {
 } from './older-levels.ts'
 import { refuseForeignRequests } from './local-requests.ts'
 import { addOrganizationPictures } from './organization/organization-pictures.ts'
-import { systemGroupId } from './permissions.ts'
+import { systemGroupId } from './permissions/groups.ts'
 import { RateLimits } from './rate-limits.ts'
 import { answerText } from './events/ready-json.ts'
 import { addResumableUploads } from './files/resumable-uploads.ts'

@@ -10,7 +10,7 @@ import { downgradeOrganization, eventAt } from './older-levels.ts'
 import { settingOf } from './people/settings.ts'
 import { canAccessUser, mayKnowAddress, asUnknownUser } from './people/user-access.ts'
 import { apiUserGroup } from './people/user-groups.ts'
-import { groupById, systemGroupId } from './permissions.ts'
+import { groupById, systemGroupId } from './permissions/groups.ts'
 import { LoginAttempts } from './rate-limits.ts'
 import { channelById, realmValue, userById, type Workspace, type WorkspaceParts } from './workspace.ts'
 

@@ -1,5 +1,5 @@
 import { apiChannel } from './channels.ts'
-import { viewersOf } from '../permissions.ts'
+import { viewersOf } from '../permissions/channels.ts'
 import { channelById, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
 /** Tells these people that a channel exists. */

@@ -2,14 +2,13 @@ import { roles } from '../../src-shared/roles.ts'
 import type { ApiChannel } from '../../src-shared/api/channels.ts'
 import { daySeconds } from '../../src-shared/durations.ts'
 import { linkifiers, render } from '../markdown/render.ts'
+import { systemGroupId } from '../permissions/groups.ts'
 import {
   channelPermissionReader,
   channelPermissionValues,
-  systemGroupId,
-  writePermissions,
-  type CheckedPermission,
   type GroupSettingValue,
-} from '../permissions.ts'
+} from '../permissions/holders.ts'
+import { writePermissions, type CheckedPermission } from '../permissions/setting-changes.ts'
 import { badRequest } from '../service-error.ts'
 import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 

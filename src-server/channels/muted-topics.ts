@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { MutedTopic } from '../events/event-forms.ts'
-import { canSeeChannel } from '../permissions.ts'
+import { canSeeChannel } from '../permissions/channels.ts'
 import { userById, type ChannelRow } from '../workspace.ts'
 import { topicPolicies } from './topic-policies.ts'
 

@@ -8,15 +8,10 @@ import {
   createChannel,
   publishDefaultChannels,
 } from './channels.ts'
-import {
-  assertAdministrator,
-  assertOwner,
-  canAddSubscribersAnywhere,
-  canCreateChannel,
-  checkedPermissions,
-  mayInRealm,
-  viewersOf,
-} from '../permissions.ts'
+import { canAddSubscribersAnywhere, canCreateChannel, viewersOf } from '../permissions/channels.ts'
+import { mayInRealm } from '../permissions/holders.ts'
+import { assertAdministrator, assertOwner } from '../permissions/roles.ts'
+import { checkedPermissions } from '../permissions/setting-changes.ts'
 import { badRequest } from '../service-error.ts'
 import { addSubscribers } from './subscriptions.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'

@@ -3,7 +3,7 @@ import { daySeconds } from '../../src-shared/durations.ts'
 import { apiChannel } from './channels.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { watchVisibility } from './channel-audience.ts'
-import { canReadChannel, isSubscribed, viewersOf } from '../permissions.ts'
+import { canReadChannel, isSubscribed, viewersOf } from '../permissions/channels.ts'
 import { subscribersOf, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** A person's own settings for a channel. */

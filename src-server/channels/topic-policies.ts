@@ -1,6 +1,6 @@
 import type { NewEvent } from '../events/event-queues.ts'
 import { topicKey } from '../../src-shared/topic-names.ts'
-import { canReadChannel } from '../permissions.ts'
+import { canReadChannel } from '../permissions/channels.ts'
 import { userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
 /** The wire's numbers of the policies that a person may have for a topic; without one, it is as in its channel. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ApiExport } from '../../src-shared/api/exports.ts'
-import { humanAdministrators } from '../permissions.ts'
+import { humanAdministrators } from '../permissions/roles.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 

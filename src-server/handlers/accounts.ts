@@ -12,16 +12,13 @@ import { publishConsent } from '../exports/exports.ts'
 import { admit } from '../organization/newcomers.ts'
 import { roles } from '../../src-shared/roles.ts'
 import {
-  assertAdministrator,
   assertMayAdminister,
   assertMayCreateUsers,
   assertMayEnd,
   assertMayGiveRole,
-  assertMemberAndPerson,
-  isBot,
-  isSubscribed,
-  viewersOf,
-} from '../permissions.ts'
+} from '../permissions/accounts.ts'
+import { isSubscribed, viewersOf } from '../permissions/channels.ts'
+import { assertAdministrator, assertMemberAndPerson, isBot } from '../permissions/roles.ts'
 import { profileField, setProfileValue } from '../organization/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { personByEmail } from '../people/user-access.ts'

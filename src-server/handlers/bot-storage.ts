@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { Database } from '../database.ts'
-import { isBot } from '../permissions.ts'
+import { isBot } from '../permissions/roles.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

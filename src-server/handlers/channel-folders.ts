@@ -8,7 +8,7 @@ import {
   existingFolder,
 } from '../channels/channel-folders.ts'
 import { renderedDescription } from '../channels/channels.ts'
-import { assertAdministrator } from '../permissions.ts'
+import { assertAdministrator } from '../permissions/roles.ts'
 import { badRequest } from '../service-error.ts'
 import type { Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

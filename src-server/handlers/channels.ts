@@ -16,21 +16,21 @@ import { flagColumn } from '../database.ts'
 import {
   accessibleChannel,
   administeredChannel,
-  assertAdministrator,
-  assertNoGuest,
-  assertOwner,
   canCreateChannel,
   canReadChannel,
   canSeeChannel,
-  checkedChanges,
+  isSubscribed,
+  viewersOf,
+} from '../permissions/channels.ts'
+import { mayInRealm } from '../permissions/holders.ts'
+import {
+  assertAdministrator,
+  assertNoGuest,
+  assertOwner,
   isAdministrator,
   isGuest,
-  isSubscribed,
-  mayInRealm,
-  viewersOf,
-  writePermissions,
-  type CheckedPermission,
-} from '../permissions.ts'
+} from '../permissions/roles.ts'
+import { checkedChanges, writePermissions, type CheckedPermission } from '../permissions/setting-changes.ts'
 import {
   assertConsistent,
   assertTopicsPolicy,

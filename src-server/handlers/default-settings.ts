@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { assertAdministrator } from '../permissions.ts'
+import { assertAdministrator } from '../permissions/roles.ts'
 import { defaultSettingOf, putDefaultSetting } from '../people/settings.ts'
 import type { HandlerContext } from './context.ts'
 import { assertKnownValues } from '../organization/setting-values.ts'

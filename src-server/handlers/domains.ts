@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedDomain, domainList, type DomainRow } from '../people/domains.ts'
-import { assertOwner } from '../permissions.ts'
+import { assertOwner } from '../permissions/roles.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

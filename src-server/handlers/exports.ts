@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { exportConsents, exportList, removeExport, startExport } from '../exports/exports.ts'
-import { assertAdministrator } from '../permissions.ts'
+import { assertAdministrator } from '../permissions/roles.ts'
 import type { HandlerContext } from './context.ts'
 
 export const exports: Pick<

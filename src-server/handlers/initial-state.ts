@@ -12,14 +12,9 @@ import { namingEmpty, withoutNulls } from '../events/event-forms.ts'
 import { mutedTopicsOf } from '../channels/muted-topics.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { roles } from '../../src-shared/roles.ts'
-import {
-  canCreateChannel,
-  canSeeChannel,
-  isAdministrator,
-  isGuest,
-  isOwner,
-  mayInRealm,
-} from '../permissions.ts'
+import { canCreateChannel, canSeeChannel } from '../permissions/channels.ts'
+import { mayInRealm } from '../permissions/holders.ts'
+import { isAdministrator, isGuest, isOwner } from '../permissions/roles.ts'
 import { apiSubscription, withSubscribers, type SubscriptionRow } from '../channels/subscriptions.ts'
 import {
   defaultSettingsState,

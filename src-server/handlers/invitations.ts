@@ -12,17 +12,12 @@ import {
   type NewInvitation,
 } from '../organization/invitations.ts'
 import { roles } from '../../src-shared/roles.ts'
-import {
-  assertMayInviteAs,
-  assertMayInviteInto,
-  assertMemberAndPerson,
-  canAddMembers,
-  canManageInvitation,
-  canSeeChannel,
-  existingGroup,
-  isAdministrator,
-  type RealmPermission,
-} from '../permissions.ts'
+import { canSeeChannel } from '../permissions/channels.ts'
+import { existingGroup } from '../permissions/groups.ts'
+import { assertMayInviteAs, assertMayInviteInto, canManageInvitation } from '../permissions/invitations.ts'
+import { assertMemberAndPerson, isAdministrator } from '../permissions/roles.ts'
+import type { RealmPermission } from '../permissions/setting-table.ts'
+import { canAddMembers } from '../permissions/user-groups.ts'
 import { badRequest } from '../service-error.ts'
 import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

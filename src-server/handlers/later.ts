@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { targetFrom } from '../messages/message-target.ts'
 import { normalizeContent } from '../messages/messages.ts'
 import { accessibleMessage } from '../messages/message-pages.ts'
-import { assertCanPost } from '../permissions.ts'
+import { assertCanPost } from '../permissions/channels.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../messages/reminders.ts'
 import {
   apiScheduled,

@@ -9,13 +9,10 @@ import { targetFrom } from '../messages/message-target.ts'
 import { topicKey } from '../../src-shared/topic-names.ts'
 import { normalizeTopic } from '../topics.ts'
 import { sendTogether, type MessageRow } from '../messages/messages.ts'
-import {
-  assertAdministrator,
-  assertCanDelete,
-  readableChannel,
-  readableParameters,
-  readableSql,
-} from '../permissions.ts'
+import { readableChannel } from '../permissions/channels.ts'
+import { assertCanDelete } from '../permissions/message-changes.ts'
+import { readableParameters, readableSql } from '../permissions/messages.ts'
+import { assertAdministrator } from '../permissions/roles.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { pushTo, type PushDevice, type PushOutcome } from '../people/push-bouncer.ts'
-import { assertPerson } from '../permissions.ts'
+import { assertPerson } from '../permissions/roles.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

@@ -5,7 +5,7 @@ import {
   setPicture,
   type OrganizationPicture,
 } from '../organization/organization-pictures.ts'
-import { assertAdministrator } from '../permissions.ts'
+import { assertAdministrator } from '../permissions/roles.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'
 

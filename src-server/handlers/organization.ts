@@ -5,17 +5,16 @@ import { watchAcquaintances } from '../people/acquaintances.ts'
 import { domainList } from '../people/domains.ts'
 import { welcome } from '../messages/notification-bot.ts'
 import { deactivateOrganization } from '../organization/deactivation.ts'
-import { messageLimits } from '../permissions.ts'
+import { messageLimits } from '../permissions/message-limits.ts'
+import { accessibleChannel } from '../permissions/channels.ts'
+import { assertAdministrator, assertOwner } from '../permissions/roles.ts'
 import {
-  accessibleChannel,
-  assertAdministrator,
-  assertOwner,
   checkedChanges,
   isOwnersPermission,
-  realmPermissions,
   writePermissions,
   type CheckedPermission,
-} from '../permissions.ts'
+} from '../permissions/setting-changes.ts'
+import { realmPermissions } from '../permissions/setting-table.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

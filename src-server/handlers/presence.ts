@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { daySeconds } from '../../src-shared/durations.ts'
-import { assertPerson } from '../permissions.ts'
+import { assertPerson } from '../permissions/roles.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
 import { canAccessUser, knownUserIds, personByEmail } from '../people/user-access.ts'

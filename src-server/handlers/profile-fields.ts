@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { flagColumn } from '../database.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { assertAdministrator, assertPerson, isAdministrator } from '../permissions.ts'
+import { assertAdministrator, assertPerson, isAdministrator } from '../permissions/roles.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
   checkedFieldData,

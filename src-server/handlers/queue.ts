@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { dayMs } from '../../src-shared/durations.ts'
 import { capabilitiesAt } from '../older-levels.ts'
-import { isGuest } from '../permissions.ts'
+import { isGuest } from '../permissions/roles.ts'
 import { narrowFilter } from '../events/queue-narrows.ts'
 import { badRequest } from '../service-error.ts'
 import { versions } from '../service-version.ts'

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { withMatches } from '../messages/match-highlights.ts'
 import { versionsOf } from '../messages/message-history.ts'
-import { messageLimits } from '../permissions.ts'
+import { messageLimits } from '../permissions/message-limits.ts'
 import { accessibleMessage, matchingIds, pageOf } from '../messages/message-pages.ts'
 import { render } from '../markdown/render.ts'
 import { spectatorNarrow } from '../messages/narrow.ts'

@@ -1,7 +1,8 @@
 import { botDomain } from '../people/bots.ts'
-import { messageLimitsState } from '../permissions.ts'
+import { messageLimitsState } from '../permissions/message-limits.ts'
 import { pictureState } from '../organization/organization-pictures.ts'
-import { realmPermissionValues, systemGroupId, type GroupSettingValue } from '../permissions.ts'
+import { systemGroupId } from '../permissions/groups.ts'
+import { realmPermissionValues, type GroupSettingValue } from '../permissions/holders.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 import { serviceState } from './service-state.ts'
 

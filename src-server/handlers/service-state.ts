@@ -4,7 +4,7 @@ import { longestChannelDescription, longestChannelName } from '../channels/chann
 import { emojiNamesPath } from '../organization/emoji-list.ts'
 import { maxContent } from '../messages/messages.ts'
 import { maxTopic } from '../topics.ts'
-import { supportedPermissionSettings } from '../permissions.ts'
+import { supportedPermissionSettings } from '../permissions/setting-table.ts'
 import { longestPictureMib } from '../files/picture-files.ts'
 import { thumbnailFormats } from '../files/thumbnail-formats.ts'
 import { serviceGeneration } from '../service-version.ts'

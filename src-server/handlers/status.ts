@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { assertAdministrator, assertPerson } from '../permissions.ts'
+import { assertAdministrator, assertPerson } from '../permissions/roles.ts'
 import { checkedEmoji } from '../markdown/emoji-names.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../people/settings.ts'

@@ -9,17 +9,16 @@ import {
 import { checkedNewChannel, type NewChannelInput } from '../channels/new-channel.ts'
 import {
   accessibleChannel,
-  assertNoGuest,
   canAddSubscribers,
   canReadChannel,
   canRemoveSubscriber,
   canSeeChannel,
   isSubscribed,
   readableChannel,
-  readableParameters,
-  readableSql,
   viewersOf,
-} from '../permissions.ts'
+} from '../permissions/channels.ts'
+import { readableParameters, readableSql } from '../permissions/messages.ts'
+import { assertNoGuest } from '../permissions/roles.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { badRequest } from '../service-error.ts'
 import {

@@ -1,6 +1,6 @@
 import { directUserIds } from '../messages/direct-groups.ts'
 import { mutedSql } from '../messages/narrow-terms.ts'
-import { readableParameters, readableSql } from '../permissions.ts'
+import { readableParameters, readableSql } from '../permissions/messages.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { Registration } from './registration.ts'
 

@@ -2,23 +2,19 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { announcingVisibility } from '../channels/channel-audience.ts'
 import {
   activeOnly,
-  assertMemberAndPerson,
-  canManageGroup,
-  checkedChanges,
-  checkedPermissions,
   directMembersOf,
   directSubgroupsOf,
   existingGroup,
   idsFromJson,
-  mayInGroup,
-  mayInRealm,
   membersOf,
   subgroupsOf,
-  usesOfGroup,
-  writePermissions,
-  type GroupPermission,
   type GroupRow,
-} from '../permissions.ts'
+} from '../permissions/groups.ts'
+import { mayInGroup, mayInRealm, usesOfGroup } from '../permissions/holders.ts'
+import { assertMemberAndPerson } from '../permissions/roles.ts'
+import { checkedChanges, checkedPermissions, writePermissions } from '../permissions/setting-changes.ts'
+import type { GroupPermission } from '../permissions/setting-table.ts'
+import { canManageGroup } from '../permissions/user-groups.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { apiUserGroup, checkedGroupName, userGroupState, writeMembers } from '../people/user-groups.ts'
 import type { UserRow, Workspace } from '../workspace.ts'

@@ -5,7 +5,7 @@ import { renderMarkdown, type RenderedMessage } from '../../src-shared/markdown/
 import { groupDisplayName } from '../../src-shared/markdown/system-groups.ts'
 import { settingOf } from '../people/settings.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { canReadChannel } from '../permissions.ts'
+import { canReadChannel } from '../permissions/channels.ts'
 import { topicKey } from '../../src-shared/topic-names.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 

@@ -1,4 +1,4 @@
-import { isSubscribed } from '../permissions.ts'
+import { isSubscribed } from '../permissions/channels.ts'
 import { badRequest } from '../service-error.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
 import { idsByPerson } from './message-audience.ts'

@@ -1,6 +1,6 @@
 import type { MessageRow } from './messages.ts'
 import { directUserIds } from './direct-groups.ts'
-import { canReadChannel } from '../permissions.ts'
+import { canReadChannel } from '../permissions/channels.ts'
 import { channelById, subscribersOf, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
 /** Everybody who is told about changes of a message: in a channel those whom `toldOf` names. */

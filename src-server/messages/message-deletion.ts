@@ -2,7 +2,7 @@ import { filesOfMessage, publishAttachment } from '../files/attachments.ts'
 import { audienceOf } from './message-audience.ts'
 import { removeWords } from './message-words.ts'
 import type { MessageRow } from './messages.ts'
-import { viewersOf } from '../permissions.ts'
+import { viewersOf } from '../permissions/channels.ts'
 import { channelById, type UserRow, type Workspace } from '../workspace.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { NewEvent, QueueOptions } from '../events/event-queues.ts'
-import { canReadChannel } from '../permissions.ts'
+import { canReadChannel } from '../permissions/channels.ts'
 import type { Target } from './messages.ts'
 import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
 import { userById, type Workspace } from '../workspace.ts'

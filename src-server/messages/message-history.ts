@@ -1,4 +1,4 @@
-import { messageLimits } from '../permissions.ts'
+import { messageLimits } from '../permissions/message-limits.ts'
 import type { MessageRow } from './messages.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, type Workspace } from '../workspace.ts'

@@ -8,15 +8,13 @@ import { linkifiers } from '../markdown/render.ts'
 import { resolvedPrefix, topicKey } from '../../src-shared/topic-names.ts'
 import { normalizeTopic } from '../topics.ts'
 import { announceMove, type Notices } from './move-notices.ts'
+import { accessibleChannel, assertCanPost, canReadChannel } from '../permissions/channels.ts'
 import {
-  accessibleChannel,
-  assertCanPost,
   canChangeTopics,
   canMoveOut,
-  canReadChannel,
   canResolveTopics,
   movableSince,
-} from '../permissions.ts'
+} from '../permissions/message-changes.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { movedPolicies } from '../channels/topic-policies.ts'
 import {

@@ -1,6 +1,6 @@
 import { normalizeTopic } from '../topics.ts'
 import type { Target } from './messages.ts'
-import { canAddressChannel } from '../permissions.ts'
+import { canAddressChannel } from '../permissions/channels.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'

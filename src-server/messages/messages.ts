@@ -8,7 +8,8 @@ import { widgetFromContent, type RenderedMessage } from '../../src-shared/markdo
 import { render } from '../markdown/render.ts'
 import { publishMessage } from './message-events.ts'
 import { addWords } from './message-words.ts'
-import { assertCanPost, membersOf } from '../permissions.ts'
+import { assertCanPost } from '../permissions/channels.ts'
+import { membersOf } from '../permissions/groups.ts'
 import { badRequest } from '../service-error.ts'
 import {
   assertMayMention,

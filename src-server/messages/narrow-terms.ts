@@ -1,6 +1,6 @@
 import { resolvedPrefix, topicKey } from '../../src-shared/topic-names.ts'
 import { topicPolicies } from '../channels/topic-policies.ts'
-import { accessibleChannel } from '../permissions.ts'
+import { accessibleChannel } from '../permissions/channels.ts'
 import { knownPeople, personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'

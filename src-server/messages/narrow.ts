@@ -10,7 +10,7 @@ import {
   type Operand,
   type TermScope,
 } from './narrow-terms.ts'
-import { readableParameters, readableSql } from '../permissions.ts'
+import { readableParameters, readableSql } from '../permissions/messages.ts'
 import { ServiceError } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 

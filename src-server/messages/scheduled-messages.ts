@@ -3,7 +3,7 @@ import { render } from '../markdown/render.ts'
 import { sendMessage, type Target } from './messages.ts'
 import { notify } from './notification-bot.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { canAddressChannel } from '../permissions.ts'
+import { canAddressChannel } from '../permissions/channels.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 

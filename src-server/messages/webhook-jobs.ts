@@ -1,7 +1,7 @@
 import { botTypes } from '../people/bots.ts'
 import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
 import type { Target } from './messages.ts'
-import { canReadChannel } from '../permissions.ts'
+import { canReadChannel } from '../permissions/channels.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 
 /** A webhook waiting to be sent. */

@@ -1,6 +1,6 @@
 import { createUser, newApiKey } from '../people/accounts.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { systemGroups } from '../permissions.ts'
+import { systemGroups } from '../permissions/groups.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
 /** The groups that every organization has, by role. */

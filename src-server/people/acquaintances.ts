@@ -1,5 +1,5 @@
 import { apiUser } from './shown-users.ts'
-import { isGuest } from '../permissions.ts'
+import { isGuest } from '../permissions/roles.ts'
 import { knownUserIds, unknownUserName } from './user-access.ts'
 import { userById, type Workspace } from '../workspace.ts'
 

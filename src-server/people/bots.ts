@@ -2,7 +2,7 @@ import type { ApiBot } from '../../src-shared/api/bots.ts'
 import { newApiKey } from './accounts.ts'
 import { avatarUrl } from './avatars.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { isAdministrator } from '../permissions.ts'
+import { isAdministrator } from '../permissions/roles.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 /** The domain of bots' addresses. */

@@ -2,7 +2,7 @@ import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { Database } from '../database.ts'
 import { jsonOf } from '../events/ready-json.ts'
 import { avatarUrl } from './avatars.ts'
-import { isAdministrator, isGuest, isOwner } from '../permissions.ts'
+import { isAdministrator, isGuest, isOwner } from '../permissions/roles.ts'
 import { mayKnowAddress } from './user-access.ts'
 import type { UserRow } from '../workspace.ts'
 

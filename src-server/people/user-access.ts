@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { isAdministrator, isGuest, mayInRealm } from '../permissions.ts'
+import { mayInRealm } from '../permissions/holders.ts'
+import { isAdministrator, isGuest } from '../permissions/roles.ts'
 import { settingOf } from './settings.ts'
 import { userById, type UserRow } from '../workspace.ts'
 

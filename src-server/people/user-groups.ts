@@ -1,5 +1,6 @@
 import type { ApiUserGroup } from '../../src-shared/api/user-groups.ts'
-import { directMembersOf, directSubgroupsOf, groupPermissionValues, type GroupRow } from '../permissions.ts'
+import { directMembersOf, directSubgroupsOf, type GroupRow } from '../permissions/groups.ts'
+import { groupPermissionValues } from '../permissions/holders.ts'
 import { badRequest } from '../service-error.ts'
 import type { Workspace } from '../workspace.ts'
 

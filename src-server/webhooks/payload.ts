@@ -1,7 +1,7 @@
 import { interfaces, type BotRow } from '../people/bots.ts'
 import type { MessageRow } from '../messages/messages.ts'
 import { messageAtLevel } from '../older-levels.ts'
-import { systemGroupId } from '../permissions.ts'
+import { systemGroupId } from '../permissions/groups.ts'
 import { apiMessages } from '../messages/shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { WebhookJob } from '../messages/webhook-jobs.ts'

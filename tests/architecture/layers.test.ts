@@ -7,7 +7,13 @@ const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messa
 )
 
 /** What every part of the service may import. */
-const serverFoundation = ['src-shared', 'src-shared/api', 'src-server', 'src-server/workspace.ts']
+const serverFoundation = [
+  'src-shared',
+  'src-shared/api',
+  'src-server',
+  'src-server/workspace.ts',
+  'src-server/permissions',
+]
 
 /** What every part of the window may import. */
 const rendererFoundation = [
@@ -37,7 +43,6 @@ const layers: Record<string, readonly string[]> = {
     ...serverFoundation,
     'src-shared/sqlite',
     'src-server/migrations',
-    'src-server/permissions',
     'fastify',
     'better-sqlite3',
     'zod',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelId, userId as asUserId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelColors, channelColorValues } from '../../src-shared/model/channel-color.ts'
 import { nearestColor } from '../../src-main/queries/channel-color.ts'
-import { systemGroupId } from '../../src-server/permissions.ts'
+import { systemGroupId } from '../../src-server/permissions/groups.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded, setRealmPermission } from '../support/organization.ts'
 

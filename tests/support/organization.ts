@@ -3,14 +3,10 @@ import { createUser } from '../../src-server/people/accounts.ts'
 import { hashPassword } from '../../src-server/people/passwords.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
 import { roles } from '../../src-shared/roles.ts'
-import {
-  checkedChanges,
-  systemGroupId,
-  writePermissions,
-  type GroupSettingValue,
-  type RealmPermission,
-  type SystemGroupName,
-} from '../../src-server/permissions.ts'
+import { systemGroupId, type SystemGroupName } from '../../src-server/permissions/groups.ts'
+import type { GroupSettingValue } from '../../src-server/permissions/holders.ts'
+import { checkedChanges, writePermissions } from '../../src-server/permissions/setting-changes.ts'
+import type { RealmPermission } from '../../src-server/permissions/setting-table.ts'
 import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import type { Database } from '../../src-server/database.ts'
 import type { UserRow } from '../../src-server/workspace.ts'

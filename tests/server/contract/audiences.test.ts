@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
+import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions/groups.ts'
 import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
 import { serverEvents } from '../../../src-shared/api/events.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
+import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions/groups.ts'
 import {
   allCapabilities,
   fresh,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import {
   organization,
   refused,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import { organization, succeeded, type Answer, setRealmPermission } from '../../support/organization.ts'
 
 // The table of error codes (specification, Errors), row by row.

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import { captureEvents, expectComplete, expectDescribed } from '../../support/event-capture.ts'
 import { eventForms, formerEventForms } from '../../support/event-forms.ts'
 import { openApi } from '../../support/openapi.ts'

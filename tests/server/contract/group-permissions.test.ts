@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fresh, organization, type Person, setRealmPermission } from '../../support/organization.ts'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import { groupsOf, done, refused, setting } from '../../support/user-groups.ts'
 
 // Who may do what with user groups, over real HTTP (specification, PATCH /user_groups).

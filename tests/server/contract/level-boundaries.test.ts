@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import {
   fresh,
   organization,

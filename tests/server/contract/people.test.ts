@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import {
   fresh,
   organization,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
 import { fresh, type Organization, setRealmPermission } from '../../support/organization.ts'
 import {
