@@ -3,7 +3,7 @@
 import Sqlite from 'better-sqlite3'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
-import type { QueryContext } from '../src-main/queries/labels.ts'
+import type { QueryContext } from '../src-main/queries/context.ts'
 import { search } from '../src-main/queries/search.ts'
 import { sidebar } from '../src-main/queries/sidebar.ts'
 import { openStore } from '../src-main/store/database.ts'

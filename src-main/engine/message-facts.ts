@@ -12,7 +12,8 @@ import { changedPieces } from '../drafts/merge.ts'
 import { editedAtOf, markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
 import { waitingEditOf } from '../store/outbox.ts'
-import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
+import type { QueryContext } from '../queries/context.ts'
+import { emptyTopicName, personById, userName } from '../queries/labels.ts'
 
 /** What the functions of this file need. */
 export interface FactsParts {

@@ -38,15 +38,8 @@ import { organizationValue } from '../store/organization.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { nearestColor } from './channel-color.ts'
 import { channel as channelDetails } from './channels.ts'
-import {
-  personColumns,
-  personFromRow,
-  privacyOf,
-  userName,
-  userNames,
-  type PersonRow,
-  type QueryContext,
-} from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { personColumns, personFromRow, privacyOf, userName, userNames, type PersonRow } from './labels.ts'
 import { permissionsIn } from './permissions.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 

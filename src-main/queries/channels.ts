@@ -14,7 +14,8 @@ import {
 } from './channel-summary.ts'
 import { idNow } from '../store/provisional.ts'
 import { creationOf } from './send-state.ts'
-import { emptyTopicName, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { emptyTopicName } from './labels.ts'
 
 /** Every channel in which messages can be written or read, by name. */
 export function channels({ db }: QueryContext): ChannelSummary[] {

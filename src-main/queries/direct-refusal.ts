@@ -5,7 +5,7 @@ import type { DirectRefusal } from '../../src-shared/model/permissions.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { holderOf, ownHolder } from '../store/permissions.ts'
 import { rangesOfSeveral } from '../store/ranges.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 import { mayInOrganization } from './permissions.ts'
 
 /**

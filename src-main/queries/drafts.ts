@@ -4,7 +4,8 @@ import type { Draft, DraftConflict, DraftContent, ListedDraft } from '../../src-
 import { isSameText } from '../store/as-kept.ts'
 import { recipientBeforeMove } from '../store/draft-versions.ts'
 import { allDrafts, draftById, type StoredDraft } from '../store/drafts.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labelOf } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 
 /** The pieces of two versions side by side, from the pure merge. A parameter, so that queries stay below drafts. */

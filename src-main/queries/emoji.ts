@@ -1,7 +1,7 @@
 import type { EmojiChoices } from '../../src-shared/bridge/queries.ts'
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { idAtDepth } from '../store/messages.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 
 /** How many of the most used emoji are offered. */
 const mostOften = 18

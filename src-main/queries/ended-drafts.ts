@@ -2,7 +2,8 @@ import { draftId } from '../../src-shared/ids.ts'
 import type { DraftVersion, EndedDraft } from '../../src-shared/model/draft.ts'
 import { versionsOf } from '../store/draft-versions.ts'
 import { allDrafts } from '../store/drafts.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labelOf } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 
 const most = 100

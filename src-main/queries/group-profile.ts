@@ -2,7 +2,8 @@ import { groupId, type GroupId } from '../../src-shared/ids.ts'
 import type { GroupProfile } from '../../src-shared/model/profile.ts'
 import { object } from '../store/objects.ts'
 import { idsIn } from '../store/permissions.ts'
-import { personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { personColumns, personFromRow, type PersonRow } from './labels.ts'
 
 /** A card lists at most this many members; more are only counted. */
 const mostMembers = 300

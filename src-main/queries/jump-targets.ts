@@ -9,7 +9,8 @@ import type { ReadableDb } from '../store/database.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { objectsOf } from '../store/objects.ts'
 import { channelById, channelFromRow, organizationTopics } from './channel-summary.ts'
-import { emptyTopicName, labelOf, personById, userNames, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { emptyTopicName, labelOf, personById, userNames } from './labels.ts'
 
 type Params = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 

@@ -16,17 +16,11 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText, organizationValue } from '../store/organization.ts'
 import { nearestColor } from './channel-color.ts'
+import type { QueryContext } from './context.ts'
 import { withTopicVisibility } from './muted.ts'
 
 type Topic = Extract<Conversation, { kind: 'topic' }>
 type Direct = Extract<Conversation, { kind: 'direct' }>
-
-/** The parameters that every query of an account has. */
-export interface QueryContext {
-  readonly db: ReadableDb
-  readonly ownUserId: UserId
-  readonly now: number
-}
 
 /** The name shown for the empty topic. */
 export function emptyTopicName(db: ReadableDb): string {

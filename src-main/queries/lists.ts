@@ -6,7 +6,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { holdersIn } from '../store/holders.ts'
 import { objectsOf } from '../store/objects.ts'
 import { groupPresets, holds, holdsInOrganization, mayMention, ownHolder } from '../store/permissions.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 import { fieldKind } from './profile.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

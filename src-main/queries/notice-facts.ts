@@ -7,7 +7,8 @@ import { settingValue } from '../store/account-settings.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labelOf } from './labels.ts'
 
 /** What a notification says. */
 export interface NoticeWords {

@@ -6,7 +6,8 @@ import { alertWordKey, alertWords as wordsOf } from '../store/alert-words.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
-import { labeler, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labeler, personColumns, personFromRow, type PersonRow } from './labels.ts'
 
 const mostMuted = 1_000
 const mostTopics = 5_000

@@ -17,7 +17,8 @@ import { objectsOf } from '../store/objects.ts'
 import { organizationText, organizationValue } from '../store/organization.ts'
 import { textFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
-import { emptyTopicName, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { emptyTopicName } from './labels.ts'
 
 /** Whom a text notifies once it is sent. */
 export type Mentions = Pick<

@@ -15,15 +15,8 @@ import { editingKey } from '../store/typing.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
-import {
-  personColumns,
-  personFromRow,
-  presentMs,
-  searchName,
-  userName,
-  type PersonRow,
-  type QueryContext,
-} from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { personColumns, personFromRow, presentMs, searchName, userName, type PersonRow } from './labels.ts'
 
 const mostPeople = 600
 /** How many of a topic's newest messages show who takes part in it. */

@@ -24,7 +24,7 @@ import {
   type Preset,
 } from '../store/permissions.ts'
 import { organizationNumber, organizationText, organizationValue } from '../store/organization.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 
 const members: Preset = { role: roles.member, isNotForGuests: true }
 const administrators: Preset = { role: roles.administrator, isNotForGuests: true }

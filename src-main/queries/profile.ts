@@ -4,7 +4,8 @@ import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { idsIn, roleName } from '../store/permissions.ts'
 import { organizationValue } from '../store/organization.ts'
-import { personById, searchName, userName, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { personById, searchName, userName } from './labels.ts'
 
 const kinds: readonly (ProfileValue['kind'] | undefined)[] = [
   undefined,

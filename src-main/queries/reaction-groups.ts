@@ -2,7 +2,8 @@ import { userId, type MessageId } from '../../src-shared/ids.ts'
 import type { ReactionGroup, Reactors } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxRow } from '../store/outbox.ts'
-import { byName, peopleById, userName, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { byName, peopleById, userName } from './labels.ts'
 
 /** How many people of each group are named. */
 const namesShown = 12

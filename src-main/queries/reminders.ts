@@ -6,7 +6,8 @@ import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { beginningOf } from './excerpt.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labelOf } from './labels.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 const excerptLength = 200

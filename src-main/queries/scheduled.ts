@@ -7,7 +7,8 @@ import {
 } from '../../src-shared/model/conversation.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { labelOf } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 

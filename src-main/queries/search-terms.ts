@@ -6,7 +6,7 @@ import { keptTopic } from '../store/as-kept.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 
 /** A condition whose names have been looked up. */
 export type ResolvedTerm =

@@ -1,6 +1,7 @@
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { isMarkedAsGuest, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { isMarkedAsGuest, statusColumn, statusFromBody } from './labels.ts'
 
 /** What is shown of a message's sender. */
 export interface Sender {

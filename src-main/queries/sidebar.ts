@@ -11,7 +11,8 @@ import {
   organizationTopics,
   type ListedChannelRow,
 } from './channel-summary.ts'
-import { byName, peopleById, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { byName, peopleById } from './labels.ts'
 import { mentionTotal } from './unread-totals.ts'
 
 /** With this many channels or more, inactive ones are set apart by default. */

@@ -3,7 +3,7 @@ import { isCut, mostLetters } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { messageTotal } from '../store/message-words.ts'
-import type { QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
 
 /** What this device stores of an account, and facts about its server. */
 export function storage({ db }: QueryContext): Storage {

@@ -16,14 +16,8 @@ import { outboxRows } from '../store/outbox.ts'
 import { mayMention, ownHolder } from '../store/permissions.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 import { channelFromRow, channelSelect, organizationTopics, type ChannelRow } from './channel-summary.ts'
-import {
-  emptyTopicName,
-  hasNamesake,
-  personColumns,
-  personFromRow,
-  type PersonRow,
-  type QueryContext,
-} from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { emptyTopicName, hasNamesake, personColumns, personFromRow, type PersonRow } from './labels.ts'
 
 /** How many of a conversation's newest messages show who takes part in it. */
 const newestMessages = 200

@@ -4,7 +4,8 @@ import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/topic-n
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import { followedTopics } from '../store/topic-visibility.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
-import { emptyTopicName, labelOf, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { emptyTopicName, labelOf } from './labels.ts'
 import { rowsOf } from './recent-conversations.ts'
 
 type Params = Omit<CheckedParamsOf<'topic-list'>, 'accountId'>

@@ -3,7 +3,8 @@ import type { MessageWidget } from '../../src-shared/model/message.ts'
 import { setsValue, widgetOf, type WidgetStep } from '../../src-shared/model/widget.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import { submessagesOf } from '../store/submessages.ts'
-import { userName, type QueryContext } from './labels.ts'
+import type { QueryContext } from './context.ts'
+import { userName } from './labels.ts'
 
 /** The polls and to-do lists among messages, including the person's steps that the server does not have yet. */
 export function widgetsOf(
