@@ -16,7 +16,6 @@ const database = openDatabase(join(directory, 'workspace.db'))
 const workspace = createWorkspace({
   database,
   clock: systemClock,
-  random: Math.random,
   rateLimit: null,
   featureLevel: 420,
   configuration: testConfiguration(directory),

@@ -36,7 +36,6 @@ export async function serviceLines(
   const workspace = createWorkspace({
     database: db,
     clock: systemClock,
-    random: Math.random,
     rateLimit: null,
     featureLevel: 420,
     configuration: {

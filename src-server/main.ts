@@ -48,7 +48,6 @@ let mails = 0
 const workspace = createWorkspace({
   database,
   clock: systemClock,
-  random: Math.random,
   rateLimit: demo === 'no' ? 200 : null,
   featureLevel,
   configuration: {

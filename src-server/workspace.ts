@@ -51,8 +51,6 @@ export interface ChannelRow {
 export interface WorkspaceParts {
   readonly database: Database
   readonly clock: Clock
-  /** From 0 (inclusive) to 1 (exclusive). */
-  readonly random: () => number
   /** How many requests per minute one person may make; null for no limit. */
   readonly rateLimit: number | null
   /** The feature level that clients are told; see the specification, Versioning. */

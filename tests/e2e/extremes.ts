@@ -86,7 +86,6 @@ function inWorkspace<T>(directory: string, fill: (workspace: Workspace) => T): T
   const workspace = createWorkspace({
     database,
     clock: systemClock,
-    random: Math.random,
     rateLimit: null,
     featureLevel: 420,
     configuration: testConfiguration(directory),

@@ -31,7 +31,6 @@ export function foundIn(
   const workspace = createWorkspace({
     database,
     clock: { now: () => Date.now(), wait: () => Promise.resolve() },
-    random: Math.random,
     rateLimit: null,
     featureLevel: 420,
     configuration: testConfiguration(dataDir),

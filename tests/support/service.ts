@@ -63,7 +63,6 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         now: () => Date.now(),
         wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
       },
-      random: Math.random,
       rateLimit: options.rateLimit ?? null,
       featureLevel,
       checksAnswers: true,
