@@ -1,4 +1,5 @@
 import type { EndpointName } from '../src-shared/api/index.ts'
+import { accountSettings } from '../src-shared/api/settings.ts'
 
 /** The kinds of objects that a change can concern; they occur in answers and events. */
 export type ShapeName =
@@ -101,6 +102,12 @@ const template = {
 /** Every tagged change that can be expressed as data; the others are functions in older-levels.ts. */
 export const levelChanges: readonly LevelChange[] = [
   { level: 1, kind: 'fields', of: 'server', names: ['service_feature_level', 'zulip_feature_level'] },
+  {
+    level: 80,
+    kind: 'parameters',
+    endpoint: 'updateSettings',
+    names: [...Object.keys(accountSettings.shape), 'default_view'],
+  },
   ...settings(82, 'email_notifications_batching_period_seconds'),
   ...settings(87, 'enable_drafts_synchronization'),
   { level: 88, kind: 'fields', of: 'server', names: ['service_merge_base', 'zulip_merge_base'] },

@@ -71,7 +71,8 @@ export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number
     shape[field] = value.transform((holders) => ({ new: holders })).optional()
   }
   if (name === 'addReaction' && level < 2) shape['reaction_type'] = z.string().default('unicode_emoji')
-  if (isSettings(name) && level < 364) shape['dense_mode'] = z.boolean().optional()
+  const hasSettings = name === 'updateSettings' ? level >= 80 : isSettings(name)
+  if (hasSettings && level < 364) shape['dense_mode'] = z.boolean().optional()
   return { endpoint: { ...endpoint, input: z.object(shape) }, names }
 }
 

@@ -104,6 +104,10 @@ const realmDefaults: Readonly<Record<string, string>> = {
   enable_spectator_access: 'false',
   /** Whether only addresses of the organization's domains may join. */
   emails_restricted_to_domains: 'false',
+  // Whether only administrators may change their own name, address and picture.
+  name_changes_disabled: 'false',
+  email_changes_disabled: 'false',
+  avatar_changes_disabled: 'false',
   // How messages may be changed after they were sent; an empty limit means no limit.
   allow_message_editing: 'true',
   message_content_edit_limit_seconds: '600',

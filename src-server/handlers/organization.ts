@@ -141,6 +141,9 @@ function checkedValues(workspace: Workspace, user: UserRow, input: Input): Kept[
     'enable_spectator_access',
     'allow_message_editing',
     'enable_read_receipts',
+    'name_changes_disabled',
+    'email_changes_disabled',
+    'avatar_changes_disabled',
     'message_edit_history_visibility_policy',
     'topics_policy',
   ] as const) {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { flagColumn } from '../database.ts'
 import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { assertAdministrator, assertPerson, isAdministrator } from '../permissions/roles.ts'
+import { assertAdministrator, assertMayChangeOwn, assertPerson, isAdministrator } from '../permissions/roles.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
   checkedFieldData,
@@ -135,11 +135,15 @@ export const profileFields: Pick<
     return {}
   },
   setAvatar: async (_input, { workspace, user, file }) => {
+    assertMayChangeOwn(workspace.db, user, 'avatar')
     if (file === null) throw badRequest('You must upload exactly one avatar.')
     const picture = await storePicture(workspace, file)
     return putAvatar(workspace, user, picture)
   },
-  removeAvatar: (_input, { workspace, user }) => putAvatar(workspace, user, null),
+  removeAvatar: (_input, { workspace, user }) => {
+    assertMayChangeOwn(workspace.db, user, 'avatar')
+    return putAvatar(workspace, user, null)
+  },
 }
 
 function editable(workspace: Workspace, user: UserRow, id: number): FieldRow {

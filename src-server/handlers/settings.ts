@@ -7,7 +7,7 @@ import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../organization/languages.ts'
 import { assertKnownValues } from '../organization/setting-values.ts'
-import { assertPerson } from '../permissions/roles.ts'
+import { assertMayChangeOwn, assertPerson } from '../permissions/roles.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../people/settings.ts'
 import { apiEmailFor, mayKnowAddress } from '../people/user-access.ts'
@@ -35,8 +35,12 @@ async function updateSettings(
   const passwordHash =
     new_password === undefined ? null : await newHash(workspace, user, old_password, new_password)
   const name = full_name === undefined ? null : checkedName(full_name)
+  if (name !== null && name !== user.full_name) assertMayChangeOwn(workspace.db, user, 'name')
   const newEmail = email === undefined || email === user.delivery_email ? null : email.trim()
-  if (newEmail !== null) assertFreeEmail(workspace, user, newEmail)
+  if (newEmail !== null) {
+    assertMayChangeOwn(workspace.db, user, 'email')
+    assertFreeEmail(workspace, user, newEmail)
+  }
   assertKnownValues(changes)
 
   const done: Record<string, unknown> = {}

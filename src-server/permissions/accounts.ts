@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
-import type { UserRow } from '../workspace.ts'
+import { realmValue, type UserRow } from '../workspace.ts'
 import { roles } from '../../src-shared/roles.ts'
-import { assertAdministrator, assertOwner, isOwner } from './roles.ts'
+import { assertAdministrator, assertOwner, isAdministrator, isOwner } from './roles.ts'
 
 /**
  * Refuses a caller who may not create accounts for others. Owners may, and so may the administrators that the operator
@@ -29,6 +29,18 @@ export function assertMayGiveRole(db: Database, user: UserRow, person: UserRow, 
     throw badRequest('The owner permission cannot be removed from the only organization owner.')
   }
 }
+
+/** Refuses a change of one's own name, address or picture if the organization leaves that to administrators. */
+export function assertMayChangeOwn(db: Database, user: UserRow, what: 'name' | 'email' | 'avatar'): void {
+  if (realmValue(db, `${what}_changes_disabled`) !== 'true' || isAdministrator(user)) return
+  throw badRequest(ownChangesRefused[what])
+}
+
+const ownChangesRefused = {
+  name: 'Name changes are disabled in this organization.',
+  email: 'Email address changes are disabled in this organization.',
+  avatar: 'Avatar changes are disabled in this organization.',
+} as const
 
 /** Refuses to deactivate the account of the only owner. */
 export function assertMayEnd(db: Database, person: UserRow): void {

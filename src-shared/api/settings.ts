@@ -100,10 +100,10 @@ const personal = {
 
 /** The person's own settings, and the defaults for new accounts. */
 export const settings = {
+  /** Below level 80, it takes only name, address and password. */
   updateSettings: endpoint({
     method: 'PATCH',
     path: '/settings',
-    since: 80,
     input: changes,
     output: z.looseObject({}),
   }),

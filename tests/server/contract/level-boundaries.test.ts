@@ -323,6 +323,18 @@ test('LEVEL-35: Before 78, the answer repeats the changed settings; from then on
   ])
 })
 
+test('LEVEL-41: Before 80, PATCH /settings changes only name, address and password.', async () => {
+  const seen = await around(80, async (org) => {
+    const person = org.join(fresh('Person'))
+    const name = fresh('Renamed')
+    const wish = { full_name: name, enter_sends: true, default_view: 'inbox', dense_mode: true }
+    const answer = succeeded(await person.patch('/settings', wish))
+    expect(succeeded(await person.get('/users/me')).full_name).toBe(name)
+    return answer['ignored_parameters_unsupported']
+  })
+  expect(seen).toEqual([['enter_sends', 'default_view', 'dense_mode'], undefined])
+})
+
 test.each([
   [383, 3],
   [401, 4],

@@ -61,7 +61,6 @@ const endpoints: readonly (readonly [
   [48, 'POST /users/me/muted_users/{id}', (org) => org.member.post('/users/me/muted_users/1')],
   [49, 'POST /realm/playgrounds', (org) => org.owner.post('/realm/playgrounds')],
   [57, 'PATCH /realm/filters/{id}', (org) => org.owner.patch('/realm/filters/1')],
-  [80, 'PATCH /settings', (org) => org.member.patch('/settings')],
   [87, 'GET /drafts', (org) => org.member.get('/drafts')],
   [170, 'POST /user_topics', (org) => org.member.post('/user_topics')],
   [173, 'GET /scheduled_messages', (org) => org.member.get('/scheduled_messages')],

@@ -242,6 +242,16 @@ test('AVATAR-03: An invalid picture, or one larger than 5 MiB, is rejected.', as
   refused(await sendFile(org.service, org.member, '/users/me/avatar'))
 })
 
+test('AVATAR-04: Where avatar changes are disabled, only administrators can change their own.', async () => {
+  const send = (who: Person) => sendFile(org.service, who, '/users/me/avatar', ['me.gif', gif])
+  succeeded(await org.owner.patch('/realm', { avatar_changes_disabled: true }))
+  refused(await send(org.member))
+  refused(await org.member.delete('/users/me/avatar'))
+  succeeded(await send(org.admin))
+  succeeded(await org.owner.patch('/realm', { avatar_changes_disabled: false }))
+  succeeded(await send(org.member))
+})
+
 test('PROFILE-16: A text value is a string without null bytes, of at most 10000 characters; user values are active users; choices are distinct.', async () => {
   const [short, long, people] = [
     await newField('Plain', 1),

@@ -343,3 +343,18 @@ test('SET-36: translate_emoticons turns emoticons in sent messages into emoji.',
 test('SET-37: Bots have no settings to edit.', async () => {
   refused(await org.bot.patch('/settings', { color_scheme: 2 }))
 })
+
+test('SET-38: Where name or address changes are disabled, only administrators can change their own.', async () => {
+  const rules = (isOn: boolean) => ({ name_changes_disabled: isOn, email_changes_disabled: isOn })
+  succeeded(await org.owner.patch('/realm', rules(true)))
+  const { state } = await org.other.register({ fetch_event_types: ['realm'] })
+  expect(state).toMatchObject({ realm_name_changes_disabled: true, realm_email_changes_disabled: true })
+  refused(await org.other.patch('/settings', { full_name: 'Otto Renamed', color_scheme: 2 }))
+  refused(await org.other.patch('/settings', { email: 'otto.renamed@example.org' }))
+  succeeded(await org.other.patch('/settings', { full_name: org.other.name, email: org.other.email }))
+  succeeded(await org.admin.patch('/settings', { full_name: 'Ada Again', email: 'ada.again@example.org' }))
+  succeeded(await org.admin.patch('/settings', { full_name: org.admin.name }))
+  succeeded(await org.owner.patch('/realm', rules(false)))
+  succeeded(await org.other.patch('/settings', { full_name: 'Otto Renamed' }))
+  succeeded(await org.other.patch('/settings', { full_name: org.other.name }))
+})

@@ -150,7 +150,7 @@ export const rules: readonly Section[] = [
     [
       '4: 78 adds the list of unknown parameters, 80 merges the settings endpoints, 111 adds the list for subscriptions, 167 for all endpoints.',
       'LEVEL-03',
-      'LEVEL-04',
+      'LEVEL-41',
       'LEVEL-35',
     ],
     ['4: 96 adds the list to an endpoint that is not specified.', idle.elsewhere],

@@ -33,7 +33,7 @@ export const settings: readonly Section[] = [
   section(
     'PATCH /settings',
     ['The response has no other fields.', 'SET-01', 'ENV-17'],
-    ['Since 80, /settings/display and /settings/notifications are aliases of it.', 'SET-21', 'LEVEL-04'],
+    ['Since 80, /settings/display and /settings/notifications are aliases of it.', 'SET-21', 'LEVEL-41'],
     [
       'Before 78, changed values were returned and unknown parameters not reported; since then unknown parameters are listed.',
       'LEVEL-35',
