@@ -119,6 +119,8 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
       return (action.on ? texts.alertWord : texts.alertWordRemoved)(action.word)
     case 'set-status':
       return action.text === '' && action.emoji === null ? texts.statusCleared : texts.status
+    case 'set-own-name':
+      return texts.ownName(action.fullName)
     case 'update-setting':
       return texts.setting
     case 'create-group':
@@ -198,6 +200,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'mute-person':
     case 'set-alert-word':
     case 'set-status':
+    case 'set-own-name':
     case 'update-setting':
     case 'create-group':
     case 'set-group-member':

@@ -105,7 +105,7 @@ export function permissions(
   const rights = channel === undefined ? null : channelRights(db, who, channel)
   return {
     role: roleName(who.role),
-    organization: inOrganization(may, who),
+    organization: inOrganization(db, may, who),
     channel: rights === null ? null : inChannel(may, who, rights),
     messages: withMessages(db, may, who, rights, channel),
   }
@@ -117,8 +117,11 @@ export function permissionsIn(db: ReadableDb, who: Holder, channel: PermittingCh
   return inChannel(may, who, channelRights(db, who, channel))
 }
 
-function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
+function inOrganization(db: ReadableDb, may: HoldsHere, who: Holder): OrganizationPermissions {
   const isAdministrator = who.role <= roles.administrator
+  /** Whether the own user may change what these fields leave to administrators. */
+  const mayChange = (...fields: readonly string[]) =>
+    isAdministrator || fields.every((field) => organizationValue(db, field) !== true)
   return {
     administer: isAdministrator,
     createPublicChannels: may('can_create_public_channel_group'),
@@ -133,6 +136,10 @@ function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
     createBots: may('can_create_bots_group'),
     createWebhookBots: may('can_create_bots_group') || may('can_create_write_only_bots_group'),
     seeEverybody: may('can_access_all_users_group'),
+    changeOwnName: mayChange('realm_name_changes_disabled', 'server_name_changes_disabled'),
+    changeOwnPicture: mayChange('realm_avatar_changes_disabled', 'server_avatar_changes_disabled'),
+    changeOwnEmail: mayChange('realm_email_changes_disabled'),
+    changeOwnPassword: organizationValue(db, 'realm_password_auth_enabled') !== false,
   }
 }
 

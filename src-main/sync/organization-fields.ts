@@ -33,6 +33,9 @@ export const organizationFields = [
   'realm_name_changes_disabled',
   'realm_email_changes_disabled',
   'realm_avatar_changes_disabled',
+  'server_name_changes_disabled',
+  'server_avatar_changes_disabled',
+  'realm_password_auth_enabled',
 
   'realm_can_access_all_users_group',
   'realm_can_add_custom_emoji_group',

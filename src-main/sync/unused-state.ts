@@ -37,7 +37,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'realm_domains',
     'realm_authentication_methods',
     'realm_email_auth_enabled',
-    'realm_password_auth_enabled',
     'realm_emails_restricted_to_domains',
     'realm_disallow_disposable_email_addresses',
     'realm_invite_required',
@@ -122,10 +121,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'server_generation',
   ]),
   ...reasons('the envelope, or told by the server settings', ['result', 'msg', 'service_merge_base']),
-  ...reasons('what is refused tells; the own name and face are changed elsewhere', [
-    'server_name_changes_disabled',
-    'server_avatar_changes_disabled',
-  ]),
   drafts: 'the drafts take them, which are no cache',
 }
 

@@ -16,6 +16,9 @@ const due = z.int().optional()
 /** In characters. */
 export const longestAlertWord = 100
 
+/** The longest name of a person, in characters. */
+export const longestName = 100
+
 const choiceOrDefault = z.boolean().nullable()
 /** A person's own settings for a channel; null: follows the account's setting. */
 const subscriptionForms = {
@@ -210,6 +213,8 @@ export const actions = {
   }),
   /** Sets the status beside one's own name; empty text and no emoji clear it. */
   'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
+  /** Changes one's own name, which others see. */
+  'set-own-name': z.object({ fullName: z.string().trim().min(1).max(longestName) }),
   'update-setting': z
     .object({
       property: z.enum(settingNames),

@@ -344,6 +344,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+  /** The person's real address; null while it is unknown. */
+  readonly ownEmail: string | null
   /** The status beside one's own name. */
   readonly ownStatus: PersonStatus | null
   /** Words that notify the person, as they wrote them. */

@@ -31,6 +31,11 @@ export interface OrganizationPermissions {
   readonly createWebhookBots: boolean
   /** See people with whom one shares no channel and no conversation. */
   readonly seeEverybody: boolean
+  readonly changeOwnName: boolean
+  readonly changeOwnPicture: boolean
+  readonly changeOwnEmail: boolean
+  /** The organization has passwords of its own, which people can change. */
+  readonly changeOwnPassword: boolean
 }
 
 /** Why the server would refuse a direct message. */

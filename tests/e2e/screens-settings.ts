@@ -29,6 +29,7 @@ const settledChannel = (part: string) => async (stage: Stage) => {
 
 /** Settings of the account, the device and channels. */
 export const settingScreens: Screens = {
+  'settings-profile': settings('profile'),
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
   'settings-alert-words': async (stage) => {

@@ -282,3 +282,25 @@ test('a topic without a name is not resolved, and nothing is named where no topi
   const message = { senderId: userId(org.other.id), sentAt: Date.now() }
   expect(actionsFor(after.messages, message, userId(org.member.id), Date.now()).changeTopic).toBe(false)
 })
+
+test('who may change the own name and address is what the service does, before and after it is left to administrators', async () => {
+  const rules = (isOn: boolean) => ({ name_changes_disabled: isOn, email_changes_disabled: isOn })
+  for (const isLeft of [false, true]) {
+    succeeded(await org.owner.patch('/realm', rules(isLeft)))
+    for (const person of [org.owner, org.member, org.guest]) {
+      const change = async (fields: object) => isDone(await person.patch('/settings', { ...fields }))
+      const done = {
+        changeOwnName: await change({ full_name: fresh(person.name) }),
+        changeOwnEmail: await change({ email: `${fresh('new').replace(' ', '-')}@example.org` }),
+      }
+      expect(done.changeOwnName).toBe(!isLeft || person === org.owner)
+      const { organization } = await permissions(
+        person,
+        null,
+        (value) => value.organization.changeOwnName === done.changeOwnName,
+      )
+      expect(organization).toMatchObject({ ...done, changeOwnPicture: true, changeOwnPassword: true })
+    }
+  }
+  succeeded(await org.owner.patch('/realm', rules(false)))
+})

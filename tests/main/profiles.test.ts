@@ -113,3 +113,31 @@ test('muting and a status take effect at once, wait offline, and arrive', async 
   await act({ name: 'mute-person', userId: userId(org.guest.id), on: false })
   await device.until('profile', profileOf(org.guest.id), (value) => value?.isMuted === false)
 })
+
+test('the own name changes at once, waits offline as one change, and is as the server has it once refused', async () => {
+  const { accountId } = device
+  const act = (fullName: string) =>
+    device.bridge.call('act', { accountId, action: { name: 'set-own-name', fullName } })
+  const ownName = async () => (await device.ask('account-settings', { accountId })).ownFullName
+  const before = await ownName()
+  await device.until('outbox', { accountId }, (items) => items.length === 0)
+  await org.service.stop()
+  await device.untilOffline()
+  await act('Mara M.')
+  await act('  Mara of the Marsh ')
+  expect(await ownName()).toBe('Mara of the Marsh')
+  expect((await device.ask('profile', profileOf(org.member.id)))?.person.fullName).toBe('Mara of the Marsh')
+  await device.until('accounts', {}, ([one]) => one?.fullName === 'Mara of the Marsh')
+  expect(await device.ask('outbox', { accountId })).toMatchObject([{ title: 'Name “Mara of the Marsh”' }])
+  await org.service.start()
+  await device.until('outbox', { accountId }, (items) => items.length === 0)
+  expect(succeeded(await org.owner.get(`/users/${org.member.id}`)).user.full_name).toBe('Mara of the Marsh')
+
+  await act('Mara *the* Member')
+  const [refused] = await device.until('outbox', { accountId }, ([one]) => one?.state.state === 'refused')
+  expect(refused?.state.reason).toBe('Invalid characters in name!')
+  await device.until('account-settings', { accountId }, (own) => own.ownFullName === 'Mara of the Marsh')
+  await device.bridge.call('discard-outbox-item', { accountId, localId: refused!.localId })
+  await act(before)
+  await device.until('outbox', { accountId }, (items) => items.length === 0)
+})

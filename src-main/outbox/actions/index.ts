@@ -32,6 +32,7 @@ import { setGroupMember } from './set-group-member.ts'
 import { setSubscription } from './set-subscription.ts'
 import { subscribe } from './subscribe.ts'
 import { unsubscribe } from './unsubscribe.ts'
+import { setOwnName } from './set-own-name.ts'
 import { setStatus } from './set-status.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -67,6 +68,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'mute-person': mutePerson,
   'set-alert-word': setAlertWord,
   'set-status': setStatus,
+  'set-own-name': setOwnName,
   'update-setting': updateSetting,
   'create-group': createGroup,
   'set-group-member': setGroupMember,

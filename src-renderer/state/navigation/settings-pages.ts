@@ -1,5 +1,6 @@
 /** The pages of the settings, as they appear in addresses. */
 export const settingsPages = [
+  'profile',
   'appearance',
   'reading',
   'notifications',

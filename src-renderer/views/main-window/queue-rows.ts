@@ -55,6 +55,7 @@ const kinds: Readonly<Record<ActionName, QueueKind>> = {
   'mute-person': 'others',
   'set-alert-word': 'others',
   'set-status': 'others',
+  'set-own-name': 'others',
   'update-setting': 'settings',
   'create-group': 'others',
   'set-group-member': 'others',

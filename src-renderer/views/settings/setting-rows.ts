@@ -98,6 +98,8 @@ function deviceChoice<N extends ChoiceNames<DeviceSettings>>(
 export function settingSections(page: SettingsPage): readonly SettingSection[] {
   const { account, device, sections, pages } = t.settings
   switch (page) {
+    case 'profile':
+      return [{ title: sections.seenByOthers, rows: [own('ownName')] }]
     case 'appearance':
       return [
         {

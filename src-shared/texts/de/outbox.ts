@@ -102,5 +102,6 @@ export const outbox: typeof en = {
   alertWordRemoved: (word) => `Signalwort „${word}“ entfernt`,
   status: 'Dein Status',
   statusCleared: 'Dein Status entfernt',
+  ownName: (name) => `Name „${name}“`,
   setting: 'Eine Einstellung',
 }

@@ -10,6 +10,7 @@ export const settings: typeof en = {
   found: (count) => `${number(count)} gefunden`,
   groups: { you: 'Du', device: 'Dieses Gerät', dunlin: 'Dunlin' },
   pages: {
+    profile: 'Profil',
     appearance: 'Aussehen',
     reading: 'Lesen und Schreiben',
     notifications: 'Benachrichtigungen',
@@ -87,6 +88,10 @@ export const settings: typeof en = {
     pausedUntil: (moment) => `Ausgesetzt bis ${moment}`,
     pauses: { hour: '1 Stunde lang', tomorrow: 'Bis morgen' },
     resume: 'Fortsetzen',
+  },
+  profile: {
+    nameFixed: 'Namen ändert in deiner Organisation nur die Administration.',
+    renamed: (name) => `Du heißt jetzt ${name}`,
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
@@ -176,6 +181,11 @@ export const settings: typeof en = {
     showDiagnostics: 'Diagnose zeigen',
   },
   account: {
+    ownName: {
+      title: 'Name',
+      help: 'Neben deinen Nachrichten und in Listen von Personen',
+      also: 'vollständiger name anzeigename umbenennen profil',
+    },
     colorScheme: {
       title: 'Farben',
       help: 'Hell, dunkel oder wie das System',

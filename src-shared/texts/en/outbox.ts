@@ -110,5 +110,6 @@ export const outbox = {
   alertWordRemoved: (word: string) => `Alert word “${word}” removed`,
   status: 'Your status',
   statusCleared: 'Your status cleared',
+  ownName: (name: string) => `Name “${name}”`,
   setting: 'A setting',
 }

@@ -8,6 +8,7 @@ export const settings = {
   found: (count: number) => `${number(count)} found`,
   groups: { you: 'You', device: 'This device', dunlin: 'Dunlin' },
   pages: {
+    profile: 'Profile',
     appearance: 'Appearance',
     reading: 'Reading and writing',
     notifications: 'Notifications',
@@ -88,6 +89,11 @@ export const settings = {
     pausedUntil: (moment: string) => `Paused until ${moment}`,
     pauses: { hour: 'For 1 hour', tomorrow: 'Until tomorrow' },
     resume: 'Resume',
+  },
+  /** What the person's own account is called and how it is reached. */
+  profile: {
+    nameFixed: 'Your organization lets only administrators change names.',
+    renamed: (name: string) => `Your name is now ${name}`,
   },
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
@@ -181,6 +187,11 @@ export const settings = {
   },
   /** Rows of settings that follow the account. */
   account: {
+    ownName: {
+      title: 'Name',
+      help: 'Beside your messages and in lists of people',
+      also: 'full name display rename profile',
+    },
     colorScheme: {
       title: 'Theme',
       help: 'Light, dark, or match the system',

@@ -216,6 +216,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     })
     await act({ name: 'set-alert-word', word: 'storm', on: true })
     await act({ name: 'set-status', text: 'at sea', emoji: null })
+    await act({ name: 'set-own-name', fullName: 'Maren A.' })
     await attempt('mutedPeople', { name: 'mute-person', userId: userId(keiko.userId), on: true })
     const later = { conversation: topic, content: 'the ebb', draftId: null, sendAt: Date.now() + 3_600_000 }
     await attempt('scheduledMessages', { name: 'schedule-message', ...later })
