@@ -18,7 +18,7 @@ import {
   servicesOf,
   type BotRow,
 } from '../people/bots.ts'
-import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
+import { avatarSource, avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { roles } from '../../src-shared/roles.ts'
 import { readableChannel } from '../permissions/channels.ts'
 import { mayInRealm } from '../permissions/holders.ts'
@@ -224,7 +224,7 @@ function publishChanges(
   if (bot.avatar_version !== was.avatar_version) {
     const avatar_url = avatarUrl(bot)
     person({
-      avatar_source: 'U',
+      avatar_source: avatarSource(bot),
       avatar_url,
       avatar_url_medium: largeAvatarUrl(bot),
       avatar_version: bot.avatar_version,

@@ -10,7 +10,7 @@ import {
 import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
 import { namingEmpty, withoutNulls } from '../events/event-forms.ts'
 import { mutedTopicsOf } from '../channels/muted-topics.ts'
-import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
+import { avatarSource, avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { roles } from '../../src-shared/roles.ts'
 import { canCreateChannel, canSeeChannel } from '../permissions/channels.ts'
 import { mayInRealm } from '../permissions/holders.ts'
@@ -165,7 +165,7 @@ function ownKeys({ workspace: { db }, user }: Registration) {
     email: user.email,
     delivery_email: user.delivery_email,
     full_name: user.full_name,
-    avatar_source: 'U',
+    avatar_source: avatarSource(user),
     avatar_url: avatarUrl(user),
     avatar_url_medium: largeAvatarUrl(user),
     is_admin: isAdministrator(user),

@@ -1,8 +1,9 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { flagColumn } from '../database.ts'
-import { avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
+import { avatarSource, avatarUrl, largeAvatarUrl } from '../people/avatars.ts'
 import { knownPeople } from '../people/user-access.ts'
-import { assertAdministrator, assertMayChangeOwn, assertPerson, isAdministrator } from '../permissions/roles.ts'
+import { assertMayChangeOwn } from '../permissions/accounts.ts'
+import { assertAdministrator, assertPerson, isAdministrator } from '../permissions/roles.ts'
 import { storePicture } from '../files/picture-files.ts'
 import {
   checkedFieldData,
@@ -205,7 +206,7 @@ function putAvatar(
     op: 'update',
     person: {
       user_id: user.user_id,
-      avatar_source: 'U',
+      avatar_source: avatarSource(now),
       avatar_url,
       avatar_url_medium: largeAvatarUrl(now),
       avatar_version: now.avatar_version,

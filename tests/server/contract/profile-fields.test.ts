@@ -222,7 +222,7 @@ test('AVATAR-01: A new avatar gets a new address and version, which are sent to 
     {
       type: 'realm_user',
       op: 'update',
-      person: { user_id: org.member.id, avatar_url, avatar_version: before + 1 },
+      person: { user_id: org.member.id, avatar_url, avatar_source: 'U', avatar_version: before + 1 },
     },
   ])
   const response = await fetch(new URL(avatar_url, org.service.baseUrl))
@@ -233,6 +233,8 @@ test('AVATAR-02: Deleting the avatar restores the generated one.', async () => {
   const { avatar_url } = succeeded(await org.member.delete('/users/me/avatar'))
   const response = await fetch(new URL(avatar_url, org.service.baseUrl))
   expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  const { state } = await org.member.register({ fetch_event_types: ['realm_user'] })
+  expect(state).toMatchObject({ avatar_url, avatar_source: 'G' })
 })
 
 test('AVATAR-03: An invalid picture, or one larger than 5 MiB, is rejected.', async () => {
