@@ -19,6 +19,7 @@ import { putUnsavedEdit } from '../store/unsaved-edits.ts'
 import { addressesOf } from '../store/users.ts'
 import { secretName, type OpenAccounts } from './open-accounts.ts'
 import { appVersion } from './app-version.ts'
+import { removeOwnPicture, setOwnPicture } from './own-account.ts'
 import type { Platform } from './platform.ts'
 import {
   authorityNames,
@@ -203,6 +204,16 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'cancel-file': async (engine, { accountId, fileId }) => {
     engine.openAccounts.account(accountId).files.cancel(fileId)
+    return null
+  },
+
+  'set-own-picture': async (engine, { accountId, bytes, ...picture }) => {
+    const { connection } = engine.openAccounts.account(accountId)
+    await setOwnPicture(connection, { ...picture, bytes: Buffer.from(bytes, 'base64') })
+    return null
+  },
+  'remove-own-picture': async (engine, { accountId }) => {
+    await removeOwnPicture(engine.openAccounts.account(accountId).connection)
     return null
   },
 

@@ -7,7 +7,7 @@ import { mostLetters } from '../store/as-kept.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { addressesOf } from '../store/users.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { organizationNumber } from '../store/organization.ts'
+import { organizationNumber, organizationText } from '../store/organization.ts'
 import type { QueryContext } from './context.ts'
 import { emptyTopicName, personById, userName } from './labels.ts'
 import { playgrounds } from './lists.ts'
@@ -26,6 +26,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
     ownAvatarUrl:
       db.get<{ avatar_url: string | null }>('SELECT avatar_url FROM users WHERE user_id = ?', [ownUserId])
         ?.avatar_url ?? null,
+    hasOwnPicture: organizationText(db, 'avatar_source') !== 'G',
     ownEmail: addressesOf(db, ownUserId)?.deliveryEmail ?? null,
     ownStatus: personById(context, ownUserId).status,
     alertWords: alertWords(db),

@@ -36,6 +36,8 @@ export const organizationFields = [
   'server_name_changes_disabled',
   'server_avatar_changes_disabled',
   'realm_password_auth_enabled',
+  /** Of the own user, whose name and picture the fields above are about. */
+  'avatar_source',
 
   'realm_can_access_all_users_group',
   'realm_can_add_custom_emoji_group',

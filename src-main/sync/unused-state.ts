@@ -18,7 +18,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'email',
     'delivery_email',
     'full_name',
-    'avatar_source',
     'avatar_url',
     'avatar_url_medium',
     'is_admin',

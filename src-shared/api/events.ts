@@ -182,6 +182,7 @@ export const serverEvents = {
         user_id: z.int(),
         full_name: z.string().optional(),
         avatar_url: z.string().nullish(),
+        avatar_source: z.string().optional(),
         avatar_version: z.int().optional(),
         timezone: z.string().optional(),
         role: z.int().optional(),

@@ -30,6 +30,8 @@ import { deviceSettingForms } from './settings.ts'
 const account = z.object({ accountId: accountIdSchema })
 const address = z.string().min(1).max(2_000)
 const fileId = z.string().regex(/^[a-z0-9]{1,40}$/)
+/** In characters of base64. */
+const longestPicture = 700_000
 const secret = z.string().min(1).max(1_000)
 const credentials = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password'), email: z.string().min(1).max(500), password: secret }),
@@ -86,6 +88,15 @@ export const calls = {
   /** The next bytes of the file, as base64; the upload begins after the last ones. */
   'put-file-part': account.extend({ fileId, bytes: z.base64().max(700_000) }),
   'cancel-file': account.extend({ fileId }),
+
+  /** Makes a picture one's own; needs the network. */
+  'set-own-picture': account.extend({
+    name: z.string().min(1).max(300),
+    mediaType: z.string().max(200),
+    bytes: z.base64().max(longestPicture),
+  }),
+  /** Goes back to the picture that the server makes up; needs the network. */
+  'remove-own-picture': account,
 
   /**
    * Writes what a person typed. When it returns, the draft is on disk; it returns the text that the draft then has. A
@@ -227,6 +238,8 @@ export interface CallResults {
   'begin-file': { readonly fileId: string }
   'put-file-part': null
   'cancel-file': null
+  'set-own-picture': null
+  'remove-own-picture': null
   /** `beginsConflict`: another device changed the same words. Its version is kept beside the text. */
   'save-draft': DraftContent & { readonly draftId: DraftId; readonly beginsConflict: boolean }
   'leave-draft': null

@@ -344,6 +344,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+  /** False if the person's picture is one that the server made up. */
+  readonly hasOwnPicture: boolean
   /** The person's real address; null while it is unknown. */
   readonly ownEmail: string | null
   /** The status beside one's own name. */

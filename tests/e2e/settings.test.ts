@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn, goTo } from './browser.ts'
 import { readSettings, settingControls } from './setting-controls.ts'
 import { openStage, type Stage } from './stage.ts'
+import { drawn as picture } from '../support/pictures.ts'
 
 // The settings in a real window: each one takes effect, works offline, and can be reached by keyboard.
 
@@ -398,6 +399,32 @@ test('without the server a change takes effect at once, waits in sight, and arri
   await expect
     .poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count(), { timeout: 60_000 })
     .toBe(0)
+})
+
+test('the own name and picture change here and on the server; a large picture is made smaller first', async () => {
+  // The service's own answer.
+  const me = () => stage.ask('GET', '/users/me') as Promise<Record<string, unknown>>
+  const { full_name, avatar_version } = await me()
+  const version = async () => Number((await me())['avatar_version']) - Number(avatar_version)
+  await open('profile', 'Profile')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Maren of the Shore')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await me())['full_name']).toBe('Maren of the Shore')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await me())['full_name']).toBe(full_name)
+
+  const chooser = page.getByLabel('Choose a picture…').and(page.locator('input'))
+  const choose = (buffer: Buffer) => chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await choose(Buffer.alloc(600 * 1_024))
+  await page.getByText('This file isn’t a picture').waitFor()
+  // More than a window hands to the app.
+  await choose(Buffer.concat([await picture.png(1_600, 1_200), Buffer.alloc(600 * 1_024)]))
+  await expect.poll(version).toBe(1)
+  const removeButton = page.getByRole('button', { name: 'Remove', exact: true })
+  await removeButton.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(version).toBe(2)
+  await expect.poll(() => removeButton.count()).toBe(0)
 })
 
 test('signing out says what is safe, and can be thought over', async () => {

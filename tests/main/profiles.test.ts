@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResultOf } from '../../src-shared/bridge/queries.ts'
+import { failureOf } from '../../src-shared/failure.ts'
 import { groupId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
+import { gif } from '../support/files.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
 // What cards show of people and groups on this device.
@@ -140,4 +143,22 @@ test('the own name changes at once, waits offline as one change, and is as the s
   await device.bridge.call('discard-outbox-item', { accountId, localId: refused!.localId })
   await act(before)
   await device.until('outbox', { accountId }, (items) => items.length === 0)
+})
+
+test('the own picture is the one that was uploaded, until it is removed', async () => {
+  const { accountId } = device
+  const own = (isWanted: (value: ResultOf<'account-settings'>) => boolean) =>
+    device.until('account-settings', { accountId }, isWanted)
+  const before = await own(({ hasOwnPicture }) => !hasOwnPicture)
+  const picture = { accountId, name: 'me.gif', mediaType: 'image/gif', bytes: gif.toString('base64') }
+  await device.bridge.call('set-own-picture', picture)
+  const after = await own(({ hasOwnPicture }) => hasOwnPicture)
+  expect(after.ownAvatarUrl).not.toBe(before.ownAvatarUrl)
+  const shown = await fetch(new URL(after.ownAvatarUrl ?? '', org.service.baseUrl))
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(gif)
+  const noPicture = { ...picture, bytes: Buffer.from('words').toString('base64') }
+  const failure = await device.bridge.call('set-own-picture', noPicture).catch(failureOf)
+  expect(failure).toMatchObject({ kind: 'rejected', code: 'BAD_IMAGE' })
+  await device.bridge.call('remove-own-picture', { accountId })
+  await own(({ hasOwnPicture }) => !hasOwnPicture)
 })

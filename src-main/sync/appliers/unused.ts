@@ -26,7 +26,7 @@ const unusedFields: { readonly [T in ServerEventType]?: readonly string[] } = {
   delete_message: ['message_type'],
   reaction: ['user'],
   realm: ['realm_id'],
-  realm_user: ['person.avatar_source', 'person.avatar_url_medium', 'person.is_billing_admin'],
+  realm_user: ['person.avatar_url_medium', 'person.is_billing_admin'],
   restart: ['service_version', 'service_merge_base'],
   typing: ['message_type'],
   typing_edit_message: ['recipient'],

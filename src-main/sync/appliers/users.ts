@@ -51,7 +51,9 @@ export function applyRealmUser(
         const said = { value, ...(rendered_value === undefined ? {} : { rendered_value }) }
         setProfileValue(db, user_id, id, value === null ? null : said)
       }
-      if (user_id === context.ownUserId && role !== undefined) context.rightsChanged = true
+      if (user_id !== context.ownUserId) break
+      if (role !== undefined) context.rightsChanged = true
+      if (person.avatar_source !== undefined) putOrganizationValue(db, 'avatar_source', person.avatar_source)
       break
     }
   }

@@ -39,7 +39,8 @@ export function cancelFile(bridge: Bridge, accountId: string, fileId: string): v
   void bridge.call('cancel-file', { accountId, fileId }).catch(() => {})
 }
 
-function base64(bytes: Uint8Array): string {
+/** Bytes as base64, for the bridge. */
+export function base64(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += 8_192)
     text += String.fromCharCode(...bytes.subarray(from, from + 8_192))

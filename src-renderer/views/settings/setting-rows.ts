@@ -99,7 +99,7 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
   const { account, device, sections, pages } = t.settings
   switch (page) {
     case 'profile':
-      return [{ title: sections.seenByOthers, rows: [own('ownName')] }]
+      return [{ title: sections.seenByOthers, rows: [own('ownName'), own('ownPicture')] }]
     case 'appearance':
       return [
         {

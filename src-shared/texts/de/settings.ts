@@ -92,6 +92,14 @@ export const settings: typeof en = {
   profile: {
     nameFixed: 'Namen ändert in deiner Organisation nur die Administration.',
     renamed: (name) => `Du heißt jetzt ${name}`,
+    choosePicture: 'Bild auswählen …',
+    uploading: 'Wird hochgeladen',
+    pictureFixed: 'Bilder ändert in deiner Organisation nur die Administration.',
+    noPicture: 'Diese Datei ist kein Bild, das Dunlin lesen kann.',
+    removePicture: 'Dein Bild entfernen?',
+    removedPicture:
+      'An seine Stelle kommt ein Bild, das der Server erzeugt. Willst du dieses wieder, lade es noch einmal hoch.',
+    whenOnline: 'Das geht wieder, wenn du online bist.',
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
@@ -185,6 +193,11 @@ export const settings: typeof en = {
       title: 'Name',
       help: 'Neben deinen Nachrichten und in Listen von Personen',
       also: 'vollständiger name anzeigename umbenennen profil',
+    },
+    ownPicture: {
+      title: 'Bild',
+      help: 'Neben deinem Namen. Gezeigt wird die Mitte als Quadrat.',
+      also: 'avatar foto profilbild hochladen',
     },
     colorScheme: {
       title: 'Farben',

@@ -94,6 +94,15 @@ export const settings = {
   profile: {
     nameFixed: 'Your organization lets only administrators change names.',
     renamed: (name: string) => `Your name is now ${name}`,
+    choosePicture: 'Choose a picture…',
+    uploading: 'Uploading',
+    pictureFixed: 'Your organization lets only administrators change pictures.',
+    noPicture: 'This file isn’t a picture that Dunlin can read.',
+    removePicture: 'Remove your picture?',
+    removedPicture:
+      'A picture that the server makes up takes its place. To use this one again, upload it again.',
+    /** For what only the server can do. */
+    whenOnline: 'Can be changed when you’re back online.',
   },
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
@@ -191,6 +200,11 @@ export const settings = {
       title: 'Name',
       help: 'Beside your messages and in lists of people',
       also: 'full name display rename profile',
+    },
+    ownPicture: {
+      title: 'Picture',
+      help: 'Beside your name. Its middle is shown as a square.',
+      also: 'avatar photo image profile upload',
     },
     colorScheme: {
       title: 'Theme',
