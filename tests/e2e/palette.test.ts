@@ -223,6 +223,47 @@ test('a setting is found by name and opens at its row', async () => {
   await page.keyboard.press('Escape')
 })
 
+test('what the box can do is found by name, and the text keeps its selection and gets the focus', async () => {
+  await openGauge()
+  const field = page.locator('.cmp textarea')
+  const hasFocus = () => field.evaluate((element) => element === document.activeElement)
+  await field.fill('one two')
+  await field.press('Home')
+  for (let letter = 0; letter < 3; letter++) await field.press('Shift+ArrowRight')
+  await find('>bold', 'Bold')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('**one** two')
+  await expect.poll(hasFocus).toBe(true)
+  await find('>send later', 'Send later')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Send later' }).waitFor()
+  await page.keyboard.press('Escape')
+  // From elsewhere in the window it is the same.
+  await page.locator('.msg').last().focus()
+  await find('>poll', 'Make a poll')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Poll' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(hasFocus).toBe(true)
+  await find('>preview', 'Preview')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Preview' }).getByText('two').waitFor()
+  // While the text is hidden, nothing is offered that changes it.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('>poll')
+  await dialog().getByText('No action here matches “poll”.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('>write')
+  await expect.poll(() => chosen().textContent()).toContain('Write')
+  await page.keyboard.press('Enter')
+  await expect.poll(hasFocus).toBe(true)
+  await field.fill('')
+  // Views of the sidebar are among the actions.
+  await find('>reactions', 'Reactions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Reactions', level: 1 }).waitFor()
+})
+
 test('what is typed before it is loaded is in it, and does nothing else', async () => {
   await goTo(page, 'inbox')
   let release = () => {}

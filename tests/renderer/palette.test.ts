@@ -4,6 +4,7 @@ import { accountId, channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/keys/doable.ts'
 import { settingsPages } from '../../src-renderer/state/navigation/settings-pages.ts'
 import { cutAt } from '../../src-renderer/parts/marked-text.ts'
+import { doablesOf } from '../../src-renderer/views/compose/box-acts.ts'
 import {
   actEntries,
   fromFirstMark,
@@ -21,6 +22,7 @@ const acts: readonly Doable[] = [
   { name: 'inbox', object: '', run: () => {} },
   { name: 'inbox', object: '', run: () => {} },
   { name: 'new-topic', object: '#tide-gauges', run: () => {} },
+  { name: 'reactions', object: '', run: () => {} },
 ]
 const keys = (text: string, often: readonly string[] = [], limit = 10) =>
   actEntries(acts, text, often, limit).map(({ key }) => key)
@@ -37,16 +39,28 @@ test('actions are found by what they do and what they are done with, once each',
   expect(keys('gau')).toEqual(['act:visibility', 'act:new-topic'])
   expect(keys('go nowhere')).toEqual([])
   // What only makes sense as keys is not offered; what has an object here comes first.
-  expect(keys('')).toEqual([
-    'act:visibility',
-    'act:new-topic',
-    'act:inbox',
-    'place:mentions',
-    'place:reactions',
-  ])
-  expect(keys('', ['place:reactions'])[0]).toBe('place:reactions')
+  expect(keys('')).toEqual(['act:visibility', 'act:new-topic', 'act:inbox', 'act:reactions'])
+  expect(keys('', ['act:reactions'])[0]).toBe('act:reactions')
   expect(keys('', [], 2)).toHaveLength(2)
   expect(actEntries(acts, 'gau', [], 1)[0]?.detail).toEqual({ text: 'gauge 4 offset drift', spans: [[0, 3]] })
+})
+
+test('what a box for writing can do is offered under the name that it has there', () => {
+  const done: string[] = []
+  const acts = { poll: () => done.push('poll'), send: () => done.push('send'), bold: undefined } as const
+  const box = { isNew: true, isOnline: true, isExpanded: false, mode: 'write' } as const
+  const offered = (state: Partial<Parameters<typeof doablesOf>[1]>) =>
+    doablesOf({ ...acts, preview: () => {} }, { ...box, ...state }, (act) => {
+      done.push('text')
+      act()
+    })
+  const names = (state: Partial<Parameters<typeof doablesOf>[1]> = {}) =>
+    actEntries(offered(state), '', [], 9).map(({ name }) => name.text)
+  expect(names()).toEqual(['Send', 'Preview', 'Make a poll'])
+  expect(names({ isOnline: false })[0]).toBe('Queue')
+  expect(names({ isNew: false, mode: 'preview' }).slice(0, 2)).toEqual(['Save', 'Write'])
+  offered({})[2]?.run()
+  expect(done).toEqual(['text', 'poll'])
 })
 
 test('a setting is found by its name, its choices and its page, and leads to its row', () => {

@@ -23,6 +23,7 @@ export function goingOverAll({ page, search }: Place) {
       if (page() !== 'recent' || !openFind.open()) go('recent')
     },
     starred: () => go('starred'),
+    mentions: () => go('mentions'),
     drafts: () => {
       if (page() === 'drafts') route.leave('all-drafts', { view: 'all', page: 'inbox' })
       else go('drafts')

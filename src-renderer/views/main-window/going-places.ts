@@ -82,6 +82,9 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     },
     combined: () => openFeed({ kind: 'combined' }),
     starred: () => openFeed({ kind: 'starred' }),
+    'last-starred': () => route.go({ view: 'last-starred', accountId }),
+    mentions: () => openFeed({ kind: 'mentions' }),
+    reactions: () => openFeed({ kind: 'reactions', userId: account.userId }),
     drafts: () => {
       if (current().view === 'drafts') route.leave('drafts', home())
       else route.go({ view: 'drafts', accountId })

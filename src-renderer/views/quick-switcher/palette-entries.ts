@@ -22,7 +22,6 @@ export interface PaletteEntry {
   readonly subject:
     | { readonly kind: 'target'; readonly target: JumpTarget }
     | { readonly kind: 'act'; readonly doable: Doable }
-    | { readonly kind: 'place'; readonly place: ExtraPlace }
     | { readonly kind: 'message'; readonly result: SearchResult }
     | { readonly kind: 'search' }
     | { readonly kind: 'saved-search'; readonly search: SavedSearch }
@@ -87,10 +86,6 @@ export function routeOf(accountId: AccountId, subject: PaletteEntry['subject']):
       return null
   }
 }
-
-/** Places without a shortcut. */
-export type ExtraPlace = 'mentions' | 'reactions'
-const extraPlaces: readonly ExtraPlace[] = ['mentions', 'reactions']
 
 /** What a leading sign restricts the search to. */
 export type Scope = 'everything' | 'channels' | 'people' | 'acts'
@@ -188,22 +183,14 @@ export function actEntries(
   limit: number,
 ): PaletteEntry[] {
   const words = wordsOf(text)
-  const named = [
-    ...acts
-      .filter(({ name }) => !keysOnly.has(name))
-      .map((doable) => ({
-        key: `act:${doable.name}`,
-        name: doable.words ?? t.shortcuts.actions[doable.name],
-        object: doable.object,
-        subject: { kind: 'act', doable } as const,
-      })),
-    ...extraPlaces.map((place) => ({
-      key: `place:${place}`,
-      name: t.quickSwitcher.places[place],
-      object: '',
-      subject: { kind: 'place', place } as const,
-    })),
-  ]
+  const named = acts
+    .filter(({ name }) => !keysOnly.has(name))
+    .map((doable) => ({
+      key: `act:${doable.name}`,
+      name: doable.words ?? t.shortcuts.actions[doable.name],
+      object: doable.object,
+      subject: { kind: 'act', doable } as const,
+    }))
   const seen = new Set<string>()
   return named
     .filter(({ key }) => !seen.has(key) && seen.add(key))

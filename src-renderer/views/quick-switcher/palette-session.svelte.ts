@@ -194,7 +194,7 @@ export class PaletteSession implements PaletteFindings {
           most,
         ),
       )
-    if (scope === 'acts') return [...acts(60), ...settings(12)]
+    if (scope === 'acts') return [...acts(this.#acts.length), ...settings(12)]
     const openKey = current.view === 'feed' ? narrowKey(current.narrow) : ''
     const entries = this.#targets
       .filter((target) => this.#words.length > 0 || jumpKey(target) !== openKey)

@@ -15,6 +15,8 @@ export const compose: typeof en = {
   changeRecipients: 'Empfänger ändern',
   expand: 'Vergrößern',
   makeSmaller: 'Verkleinern',
+  expandBox: 'Nachrichtenfeld vergrößern',
+  shrinkBox: 'Nachrichtenfeld verkleinern',
   newTopic: 'Neues Thema',
   writeIn: (channel) => `In ${channel} schreiben`,
   newTopicIn: (channel) => `Neues Thema in ${channel}`,

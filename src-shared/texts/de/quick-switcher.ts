@@ -26,7 +26,6 @@ export const quickSwitcher: typeof en = {
     unpin: 'Kanal nicht mehr anheften',
     leave: 'Kanal verlassen',
   },
-  places: { mentions: 'Erwähnungen', reactions: 'Reaktionen' },
   resolvedIn: (channel) => `${channel}, erledigt`,
   people: (count) => plural(count, { one: '# Person', other: '# Personen' }),
   topics: (count) => plural(count, { one: '# Thema', other: '# Themen' }),

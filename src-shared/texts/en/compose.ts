@@ -15,6 +15,9 @@ export const compose = {
   changeRecipients: 'Change recipients',
   expand: 'Expand',
   makeSmaller: 'Make smaller',
+  /** The same two, for a reader who does not see the box. */
+  expandBox: 'Expand the message box',
+  shrinkBox: 'Make the message box smaller',
   newTopic: 'New topic',
   writeIn: (channel: string) => `Write in ${channel}`,
   newTopicIn: (channel: string) => `New topic in ${channel}`,

@@ -28,7 +28,6 @@ export const quickSwitcher = {
     unpin: 'Unpin channel',
     leave: 'Leave channel',
   },
-  places: { mentions: 'Mentions', reactions: 'Reactions' },
   resolvedIn: (channel: string) => `${channel}, resolved`,
   people: (count: number) => plural(count, { one: '# person', other: '# people' }),
   topics: (count: number) => plural(count, { one: '# topic', other: '# topics' }),
