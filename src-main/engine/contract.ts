@@ -25,6 +25,8 @@ export interface Engine extends BridgeServer {
     /** A message of the topic that is meant, which may have been renamed since. */
     topicOf?: MessageId | null
   }): void
+  /** Has the window find something where the person is, as its shortcut does. */
+  requestFind(): void
   noticeClicked(id: string): void
   /** Sends a reply to the conversation of the notice; if the disk is full, as soon as it can be stored. */
   noticeReplied(notice: Notice, text: string): void

@@ -284,14 +284,22 @@ class DunlinEngine implements Engine, EngineParts {
   openRequest(request: Parameters<Engine['openRequest']>[0]): void {
     const id = request.accountId ?? this.#accountList.current[0]?.id
     if (id === undefined) return
-    const requestedAt = Math.max(this.platform.now(), (this.#openRequest.current?.requestedAt ?? 0) + 1)
     this.#openRequest.set({
-      requestedAt,
+      kind: 'place',
+      requestedAt: this.#nextRequestAt(),
       accountId: id,
       narrow: request.narrow,
       messageId: request.messageId,
       topicOf: request.topicOf,
     })
+  }
+
+  requestFind(): void {
+    this.#openRequest.set({ kind: 'find', requestedAt: this.#nextRequestAt() })
+  }
+
+  #nextRequestAt(): number {
+    return Math.max(this.platform.now(), (this.#openRequest.current?.requestedAt ?? 0) + 1)
   }
 
   noticeClicked(id: string): void {

@@ -26,7 +26,13 @@ export type MenuRole =
 export type MenuItem =
   /** `accelerator`: shown instead of the role's own; the page has the key. */
   | { readonly role: MenuRole; readonly accelerator?: string }
-  | { readonly label: string; readonly command: ShellCommand; readonly accelerator?: string }
+  | {
+      readonly label: string
+      readonly command: ShellCommand
+      readonly accelerator?: string
+      /** The page listens to the key, which the menu only shows. */
+      readonly isKeyOfPage?: true
+    }
   /** A separator between groups. */
   | null
 
@@ -67,6 +73,13 @@ export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
         ...roles('undo', 'redo'),
         null,
         ...roles('cut', 'copy', 'paste', 'pasteAndMatchStyle', 'selectAll'),
+        null,
+        {
+          label: t.native.menus.find,
+          command: { kind: 'find' },
+          accelerator: 'CommandOrControl+F',
+          isKeyOfPage: true,
+        },
       ],
     },
     {

@@ -35,6 +35,8 @@ export type ShellCommand =
   | { readonly kind: 'show' }
   | { readonly kind: 'show-account'; readonly accountId: AccountId }
   | { readonly kind: 'go'; readonly view: 'combined' | 'mentions' | 'starred' }
+  /** Finds something in what the window shows. */
+  | { readonly kind: 'find' }
   | { readonly kind: 'set-notifications'; readonly on: boolean }
   /** Pauses notifications; null ends the pause. */
   | { readonly kind: 'pause'; readonly length: PauseLength | null }

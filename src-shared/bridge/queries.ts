@@ -322,12 +322,15 @@ export interface QueryResults {
   diagnostics: Diagnostics
 }
 
-/** A place that the host wants shown, for example after a click on a notification. */
-export interface OpenRequest {
+/** A request from outside the window: to open a place, or to find something where the person is. */
+export type OpenRequest = {
   /**
    * Epoch milliseconds, rising with every request: it distinguishes a new request from one that was already followed.
    */
   readonly requestedAt: number
+} & (({ readonly kind: 'place' } & RequestedPlace) | { readonly kind: 'find' })
+
+export interface RequestedPlace {
   readonly accountId: AccountId
   /** Null: the account's inbox. */
   readonly narrow: Narrow | null

@@ -53,6 +53,8 @@ const direct = () => sidebar().getByRole('link', { name: /Keiko Tamura/ })
 const menu = () => page.getByRole('menu')
 const entry = (name: string | RegExp) => menu().getByRole('menuitem', { name })
 const focused = () => page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
+const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+const findHasFocus = async () => (await focusedName()) === 'Find in these messages'
 const copied = () => page.evaluate(() => navigator.clipboard.readText())
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -274,6 +276,25 @@ test('the bar above messages has the same menu, and a topic that is renamed ther
   expect(await page.getByText('is now called').count()).toBe(0)
   await page.locator('.rb').getByRole('button', { name: 'Mark as unresolved' }).click()
   await item(/^gauge 5/).waitFor()
+  // The open messages are searched, and the focus goes back to where it was when nothing is looked for.
+  await page.locator('.rb').getByRole('button', { name: 'Topic actions' }).click()
+  await entry('Find in this conversation').click()
+  await expect.poll(findHasFocus).toBe(true)
+  await press('Escape')
+  await expect.poll(focusedName).toBe('Topic actions')
+  // Other messages are opened first.
+  await direct().focus()
+  await press('Shift+F10')
+  await entry('Find in this conversation').click()
+  await expect.poll(() => page.url()).toContain('/direct/')
+  await expect.poll(findHasFocus).toBe(true)
+  await press('Escape')
+  await expect.poll(focused).toContain('Keiko Tamura')
+  await item(/^gauges/).click({ button: 'right' })
+  await entry('Find in this channel').click()
+  await expect.poll(() => page.url()).toMatch(new RegExp(`channel/${channels.gauges}$`))
+  await expect.poll(findHasFocus).toBe(true)
+  await press('Escape')
 })
 
 test('channels and topics are a tree: one stop of Tab, opened and closed by arrows', async () => {

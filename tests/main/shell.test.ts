@@ -110,6 +110,17 @@ test('the menu names the key that the page has for the usual size', () => {
   expect(item).toMatchObject({ accelerator: chord.replace('Ctrl', 'CommandOrControl') })
 })
 
+test('finding is under Edit, with the key that the page has for it', () => {
+  const [chord = ''] = shortcuts.find(({ name }) => name === 'find')?.chords ?? []
+  const edit = menuModel('linux').find(({ label }) => label === 'Edit')
+  expect(edit?.items.at(-1)).toMatchObject({
+    label: 'Find…',
+    command: { kind: 'find' },
+    accelerator: chord.replace('Ctrl', 'CommandOrControl'),
+    isKeyOfPage: true,
+  })
+})
+
 test('quitting is under File, but on macOS under the name of the app', () => {
   expect(menuModel('linux').map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window'])
   expect(menuModel('darwin').map(({ label }) => label)).toEqual(['Dunlin', 'Edit', 'View', 'Window'])

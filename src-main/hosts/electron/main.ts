@@ -130,6 +130,9 @@ function runCommand(engine: Engine, window: MainWindow, command: ShellCommand): 
     case 'go':
       engine.openRequest({ accountId: null, narrow: { kind: command.view }, messageId: null })
       return window.show()
+    case 'find':
+      engine.requestFind()
+      return window.show()
   }
 }
 

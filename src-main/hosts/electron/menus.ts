@@ -36,8 +36,12 @@ export function setMenu(run: Run, language: Language): void {
           ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
         }
       }
-      const { label: text, command } = item
-      return { label: text, click: () => run(command), ...(accelerator === undefined ? {} : { accelerator }) }
+      const { label: text, command, isKeyOfPage } = item
+      return {
+        label: text,
+        click: () => run(command),
+        ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isKeyOfPage !== true }),
+      }
     }),
   }))
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

@@ -1,11 +1,19 @@
+import type { AccountId } from '../../../src-shared/ids.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import { addressOf, route, type Route } from '../navigation/route.svelte.ts'
 import { Offers } from '../offers.ts'
 
 /** The visible feed that can be searched, for the key that starts the search. */
 class OpenFind {
   readonly #openers = new Offers<() => void>()
+  /** The address of the place that is searched when it appears; null if none is awaited. */
+  #awaited: string | null = null
 
   /** Registers a search bar until the returned function is called; the newest is used. */
   offer(open: () => void): () => void {
+    if (this.#awaited !== null && route.current !== null && addressOf(route.current) === this.#awaited)
+      queueMicrotask(open)
+    this.#awaited = null
     return this.#openers.add(open)
   }
 
@@ -18,6 +26,19 @@ class OpenFind {
   open(): boolean {
     this.#openers.newest?.()
     return this.isOffered
+  }
+
+  /** Searches the feed of a narrow: at once if it is open, otherwise when it appears, unless another appears first. */
+  openIn(accountId: AccountId, narrow: Narrow): void {
+    const { current } = route
+    const isHere =
+      current?.view === 'feed' &&
+      current.accountId === accountId &&
+      narrowKey(current.narrow) === narrowKey(narrow)
+    if (isHere && this.open()) return
+    const place: Route = { view: 'feed', accountId, narrow, near: null }
+    this.#awaited = addressOf(place)
+    route.go(place)
   }
 }
 

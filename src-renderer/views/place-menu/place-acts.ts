@@ -10,6 +10,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
 import { markPlaceUnread, unstarAll } from '../../state/reading/change-marked.ts'
 import { markPlaceRead } from '../../state/reading/mark-read.ts'
+import { openFind } from '../../state/reading/open-find.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
 import { once } from '../../state/data/once.ts'
 import { messageOfTopic, noteMove, resolveTopic } from '../../state/reading/own-move.ts'
@@ -40,6 +41,11 @@ export class PlaceActs {
 
   open(narrow: Narrow): void {
     route.go({ view: 'feed', accountId: this.#account.id, narrow, near: null })
+  }
+
+  /** Opens the search in the messages of a place, after the menu has given the focus back. */
+  find(narrow: Narrow): void {
+    setTimeout(() => openFind.openIn(this.#account.id, narrow))
   }
 
   /** Marks a place as read, and offers to undo that. */

@@ -27,6 +27,7 @@ export const native: typeof en = {
     edit: 'Bearbeiten',
     view: 'Ansicht',
     window: 'Fenster',
+    find: 'Suchen …',
     combined: 'Gemeinsamer Verlauf',
     mentions: 'Erwähnungen',
     starred: 'Markierte Nachrichten',

@@ -13,6 +13,8 @@ export const placeMenu: typeof en = {
   markUnread: 'Als ungelesen markieren',
   markAllUnread: 'Alles als ungelesen markieren',
   unstarAll: 'Alle Sterne entfernen',
+  find: 'Im Verlauf dieser Unterhaltung suchen',
+  findInChannel: 'Im Verlauf dieses Kanals suchen',
   channelFeed: 'Alles in diesem Kanal',
   topics: 'Liste der Themen',
   mute: 'Kanal stummschalten',

@@ -28,6 +28,7 @@ export const native = {
     edit: 'Edit',
     view: 'View',
     window: 'Window',
+    find: 'Find…',
     combined: 'Combined feed',
     mentions: 'Mentions',
     starred: 'Starred messages',

@@ -12,6 +12,8 @@ export const placeMenu = {
   markUnread: 'Mark as unread',
   markAllUnread: 'Mark all as unread',
   unstarAll: 'Remove all stars',
+  find: 'Find in this conversation',
+  findInChannel: 'Find in this channel',
   channelFeed: 'Channel feed',
   topics: 'List of topics',
   mute: 'Mute channel',
