@@ -93,20 +93,20 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
       .getByRole('img', { name })
       .evaluate((image: HTMLImageElement) => image.naturalWidth === 1_600)
   await expect.poll(() => isWhole('board')).toBe(true)
-  // The name and the buttons make room for the system's own buttons in the window's corners.
+  // Its sender's face and the buttons make room for the system's own buttons in the window's corners.
   const ends = async () => {
     const bar = viewer('board').locator('.viewer-bar')
-    const name = await bar.locator('.viewer-name').boundingBox()
+    const face = await bar.locator('.av').boundingBox()
     const close = await bar.getByRole('button', { name: 'Close' }).boundingBox()
     const width = page.viewportSize()?.width ?? 0
-    return { left: name?.x ?? 0, right: width - (close?.x ?? 0) - (close?.width ?? 0) }
+    return { left: face?.x ?? 0, right: width - (close?.x ?? 0) - (close?.width ?? 0) }
   }
   expect(await ends()).toEqual({ left: 14, right: 14 })
   await setInsets(page, 80, 138)
   expect(await ends()).toEqual({ left: 94, right: 152 })
   await setInsets(page, 0, 0)
   await page.keyboard.press('ArrowRight')
-  await viewer('mast').getByText('2 of 2').waitFor()
+  await viewer('mast').getByText('2 of 2', { exact: true }).waitFor()
   await expect.poll(() => isWhole('mast')).toBe(true)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -134,6 +134,79 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
   await message.locator('.message_inline_image img').nth(1).click()
   await viewer('mast').waitFor()
   await page.keyboard.press('Escape')
+})
+
+test('a picture is zoomed by keys, wheel, double click and buttons, moved about, and leads to its message', async () => {
+  const message = page.locator('.msg[data-message-id]').last()
+  await message.focus()
+  await page.keyboard.press('v')
+  const viewer = page.getByRole('dialog')
+  const image = viewer.getByRole('img', { name: 'board' })
+  const box = async () => (await image.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const button = (name: string) => viewer.getByRole('button', { name, exact: true })
+  const isOn = (name: string) => button(name).getAttribute('aria-pressed')
+  const turn = async (by: number) => {
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, by)
+    await page.keyboard.up('Control')
+  }
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1_600)
+  // As large as fits.
+  await expect.poll(() => isOn('Fit to window')).toBe('true')
+  const fitted = await box()
+  expect(fitted.width).toBeLessThan(1_400)
+  await page.keyboard.press('1')
+  expect([(await box()).width, await isOn('Actual size'), await isOn('Fit to window')]).toEqual([
+    1_600,
+    'true',
+    'false',
+  ])
+  await viewer.getByText('100%').first().waitFor()
+  // Its middle is still in the middle. Arrows move what is larger than the window, instead of turning pages.
+  const middle = ({ x, width }: { x: number; width: number }) => x + width / 2
+  expect(Math.abs(middle(await box()) - middle(fitted))).toBeLessThan(2)
+  const before = await box()
+  await page.keyboard.press('ArrowRight')
+  expect((await box()).x).toBeCloseTo(before.x - 80, 0)
+  await page.keyboard.press('+')
+  expect((await box()).width).toBe(2_400)
+  await page.keyboard.press('-')
+  await page.keyboard.press('-')
+  expect((await box()).width).toBeLessThan(1_600)
+  await page.keyboard.press('0')
+  expect(await box()).toEqual(fitted)
+  // A double click shows the actual size where the pointer is, and what is dragged follows it.
+  const point = { x: fitted.x + 300, y: fitted.y + 200 }
+  const share = ({ x, width }: { x: number; width: number }) => (point.x - x) / width
+  await page.mouse.dblclick(point.x, point.y)
+  expect((await box()).width).toBe(1_600)
+  expect(share(await box())).toBeCloseTo(share(fitted), 1)
+  const still = await box()
+  await page.mouse.down()
+  await page.mouse.move(point.x - 50, point.y - 30, { steps: 3 })
+  await page.mouse.up()
+  expect(Math.abs((await box()).x - (still.x - 50))).toBeLessThan(2)
+  await turn(-100)
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(2_000)
+  await page.mouse.dblclick(point.x, point.y)
+  expect(await box()).toEqual(fitted)
+  await turn(100)
+  expect(await box()).toEqual(fitted)
+  await button('Zoom in').click()
+  expect((await box()).width).toBe(1_600)
+  await button('Zoom out').click()
+  expect(await box()).toEqual(fitted)
+  // Turned to the next picture by arrows again.
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog', { name: 'mast' }).getByText('2 of 2', { exact: true }).waitFor()
+  // Whose picture it is, and where.
+  await viewer.getByText(stage.own.full_name, { exact: true }).waitFor()
+  await viewer.locator('time', { hasText: /\d:\d\d/ }).waitFor()
+  await viewer.getByRole('link', { name: 'View in context' }).click()
+  await viewer.waitFor({ state: 'detached' })
+  const id = await message.getAttribute('data-message-id')
+  await expect.poll(() => new URL(page.url()).hash).toContain(`near=${id}`)
+  await page.locator(`.msg.linked[data-message-id="${id}"]`).waitFor()
 })
 
 /** A film of a second, made by the browser itself. */

@@ -3,9 +3,10 @@ import { worksWhileTyping } from './chord.ts'
 
 /**
  * Where a shortcut works. A key may have one meaning in each place. A shortcut of the window works everywhere except
- * in dialogs, which are shown over the window: the channels, and the two versions of a draft in conflict.
+ * in dialogs, which are shown over the window: the channels, the two versions of a draft in conflict, and the viewer of
+ * pictures.
  */
-export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels' | 'conflict'
+export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels' | 'conflict' | 'viewer'
 
 /** One action that keys trigger. Its label is in the catalogue (`t.shortcuts.actions`). */
 export interface Shortcut {
@@ -138,6 +139,11 @@ export const shortcuts = [
   { name: 'toggle-subscription', place: 'channels', group: 'channels', chords: ['Shift+S'] },
   { name: 'new-channel', place: 'channels', group: 'channels', chords: ['N'] },
 
+  { name: 'enlarge-picture', place: 'viewer', group: 'viewer', chords: ['+', '='] },
+  { name: 'shrink-picture', place: 'viewer', group: 'viewer', chords: ['-'] },
+  { name: 'fit-picture', place: 'viewer', group: 'viewer', chords: ['0'] },
+  { name: 'picture-actual-size', place: 'viewer', group: 'viewer', chords: ['1'] },
+
   { name: 'next-message', place: 'feed', group: 'reading', chords: ['J', 'ArrowDown'] },
   { name: 'previous-message', place: 'feed', group: 'reading', chords: ['K', 'ArrowUp'] },
   { name: 'next-page', place: 'feed', group: 'reading', chords: ['Shift+J', 'PageDown', 'Space'] },
@@ -190,7 +196,7 @@ export function keysOf({ name, chords, isFixed }: Shortcut, chosen: ChosenKeys):
   return isFixed && own.length > 0 ? chords : own
 }
 
-const isDialog = (place: ShortcutPlace) => place === 'channels' || place === 'conflict'
+const isDialog = (place: ShortcutPlace) => place === 'channels' || place === 'conflict' || place === 'viewer'
 
 /** Whether a key would be ambiguous because both places receive it. */
 const overlap = (a: ShortcutPlace, b: ShortcutPlace) =>

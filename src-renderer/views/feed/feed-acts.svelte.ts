@@ -67,7 +67,12 @@ export class FeedActs {
     | null
   >(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
-  viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
+  /** The pictures that are viewed, and the message that has them. */
+  viewing = $state.raw<{
+    readonly message: FeedMessage
+    readonly pictures: readonly Picture[]
+    readonly index: number
+  } | null>(null)
   /** The organization's permissions for messages. */
   readonly permissions: FeedPermissions
   readonly #bridge: Bridge
@@ -334,8 +339,8 @@ export class FeedActs {
     void this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
-  showPictures(pictures: readonly Picture[], index: number): void {
-    this.viewing = { pictures, index }
+  showPictures(message: FeedMessage, pictures: readonly Picture[], index: number): void {
+    this.viewing = { message, pictures, index }
   }
 
   retry(localId: LocalId): void {

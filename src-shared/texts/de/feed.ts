@@ -169,6 +169,8 @@ export const feed: typeof en = {
     preview: 'Das ganze Bild ist nicht auf diesem Gerät. Du siehst seine Vorschau.',
     previous: 'Vorheriges Bild',
     next: 'Nächstes Bild',
+    zoom: 'Zoom',
+    moved: (name) => `${name}, Pfeiltasten verschieben es`,
     openOutside: 'Im Browser öffnen',
     download: 'Herunterladen',
   },

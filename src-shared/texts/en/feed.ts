@@ -176,6 +176,9 @@ export const feed = {
     preview: 'The full picture isn’t on this device. This is a preview.',
     previous: 'Previous picture',
     next: 'Next picture',
+    zoom: 'Zoom',
+    /** A picture that is larger than the window, with the keys that move it. */
+    moved: (name: string) => `${name}, arrow keys move it`,
     openOutside: 'Open in the browser',
     download: 'Download',
   },
