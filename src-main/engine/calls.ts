@@ -165,9 +165,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'discard-outbox-item': async (engine, { accountId, localId }) => ({
     draftId: engine.openAccounts.account(accountId).outbox.discard(localId),
   }),
-  'change-waiting': async (engine, { accountId, localId, change }) => ({
-    isChanged: engine.openAccounts.account(accountId).outbox.changeWaiting(localId, change),
-  }),
+  'change-waiting': async (engine, { accountId, localId, change }) =>
+    engine.openAccounts.account(accountId).outbox.changeWaiting(localId, change),
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
   'undo-send': async (engine, { accountId, localId }) => {

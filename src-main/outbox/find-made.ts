@@ -53,10 +53,12 @@ export function hasMade(
   return makes?.kind === kind && isNew(action, kind, one) && makes.isMade(db, action, one, effects)
 }
 
-/** Whether the cache has an object that a row may have made. */
-export function isMadeHere(db: ReadableDb, row: OutboxRow, effects: EffectContext): boolean {
+/** The id of an object in the cache that a row may have made; null if there is none. */
+export function madeHere(db: ReadableDb, row: OutboxRow, effects: EffectContext): number | null {
   const kind = row.action === null ? undefined : actionFor(row.action).makes?.kind
-  return kind !== undefined && objectsOf(db, kind).some((one) => hasMade(db, row, kind, one, effects))
+  if (kind === undefined) return null
+  const made = objectsOf(db, kind).find((one) => hasMade(db, row, kind, one, effects))
+  return made === undefined ? null : idOfObject(kind, made)
 }
 
 /**
@@ -75,7 +77,8 @@ export async function findMade(
   const { db } = context
   const effects = effectsOf(context)
   const there = (await makes.onServer(context)).filter((one) => isNew(action, makes.kind, one))
-  if (there.some((one) => makes.isMade(db, action, one, effects))) return 'arrived'
+  const made = there.find((one) => makes.isMade(db, action, one, effects))
+  if (made !== undefined) return idOfObject(makes.kind, made)
   if (hasHeard) return 'absent'
   if (there.some((one) => makes.mayBeMade(db, action, one, effects))) return 'undecided'
   return (await makes.findElsewhere?.(action, row, context, isOther)) ?? 'absent'

@@ -48,8 +48,8 @@ export const effectsOf = ({
 }): EffectContext => ({ ownUserId, clock, linked: (text) => files.linked(text) })
 
 /**
- * What is known about a request without an answer, once the server was asked: the id of the message that it sent;
- * that it arrived, if it sent none; that it did not; or that nobody can tell, so that the person decides.
+ * What is known about a request without an answer, once the server was asked: the id of what it sent or made; that it
+ * arrived, if there is no such id; that it did not; or that nobody can tell, so that the person decides.
  */
 export type Found = number | 'arrived' | 'absent' | 'undecided'
 
@@ -112,7 +112,7 @@ export interface OfflineAction<N extends ActionName> {
   /** The local effect. Idempotent: it runs again after every write of server data that may have overwritten it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /**
-   * Sends the request. Returns the server's id of the message sent or of the thing created; 'elsewhere' if it arrived
+   * Sends the request. Returns the server's id of what it sent, made or created; 'elsewhere' if it arrived
    * before and what it moved was moved on since, so that nothing is to follow it; otherwise null.
    */
   send(action: ActionOf<N>, context: SendContext): Promise<number | 'elsewhere' | null>

@@ -1,5 +1,5 @@
 import { failureOf, refusedHere } from '../../src-shared/failure.ts'
-import type { Action, ActionName, WaitingChange } from '../../src-shared/bridge/actions.ts'
+import type { Action, ActionName, ActionOf, WaitingChange } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
@@ -10,7 +10,7 @@ import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage } from '../store/messages.ts'
-import type { ListedObject, MadeKind } from '../store/objects.ts'
+import { hasObject, idOfObject, type ListedObject, type MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import {
@@ -37,7 +37,8 @@ import {
   letNextEditStart,
   wordsOf,
 } from './lanes.ts'
-import { hasMade, isMadeHere } from './find-made.ts'
+import { createEndedMakings } from './ended-makings.ts'
+import { hasMade, madeHere } from './find-made.ts'
 import { keepWords, placeOfWords } from './kept-words.ts'
 import { effectsOf, type OfflineAction } from './offline-action.ts'
 import { createOwnEvents } from './own-events.ts'
@@ -112,21 +113,29 @@ export interface Outbox {
    */
   discard(id: LocalId): DraftId | null
   /**
-   * Changes a scheduled message, snippet or reminder that the server does not have yet. Returns false if it may have
-   * arrived in the meantime; then it must be changed on the server. Throws a refusal: NOT_WAITING if it was sent.
+   * Changes a scheduled message, snippet or reminder that the server does not have yet. Otherwise `isChanged` is false;
+   * `serverId` is then its id on the server, where it must be changed, or null while it may be on its way there. Throws
+   * a refusal: NOT_THERE if it was discarded, NOT_WAITING if it was sent and its id is not known any more.
    */
-  changeWaiting(id: LocalId, change: WaitingChange): boolean
+  changeWaiting(id: LocalId, change: WaitingChange): ChangedWaiting
   /**
    * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it; otherwise returns
    * null. The conversation is null if the edited message is gone.
    */
   takeBack(id: LocalId): { conversation: Conversation | null; content: string } | null
   /**
-   * Undoes one of the last messages: takes it out of the outbox or, if the server has it, deletes it there. Returns
-   * null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if the server has it and the
-   * person may not delete it, TOO_LATE for any other message.
+   * Undoes one of the last messages, or one that was scheduled: takes it out of the outbox or, if the server has it,
+   * deletes it there. Returns null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if
+   * the server has it and the person may not delete it, TOO_LATE for any other message, NOT_THERE if a scheduled one
+   * was discarded.
    */
   undoSend(id: LocalId): { conversation: Conversation | null; content: string } | null
+}
+
+/** What became of a waiting change that was to be changed. See `Outbox.changeWaiting`. */
+export interface ChangedWaiting {
+  readonly isChanged: boolean
+  readonly serverId: number | null
 }
 
 /** Starts the outbox of one account; it sends until `signal` aborts. */
@@ -135,6 +144,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const effects = effectsOf(parts)
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
+  const endedMakings = createEndedMakings()
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
   const ownEvents = createOwnEvents()
@@ -147,6 +157,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     ownEvents,
     wake,
     arrived: (id, messageId) => recentSends.arrived(id, messageId),
+    made: (row, id) => endedMakings.note(row, id),
   })
   const schedule = createSchedule({ ...parts, sender, busyLanes })
   // A message that waits for its file can be sent, or refused, now.
@@ -229,6 +240,22 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
+  /** The server's id of what an ended change made; null if it is unknown. Throws a refusal if it was discarded. */
+  const idOfMade = (localId: LocalId, name: ActionName): number | null => {
+    const ended = endedMakings.of(localId)
+    if (ended?.action.name !== name) return null
+    if (ended.id === null) throw refusedHere('NOT_THERE', t.failures.goneMeanwhile)
+    return ended.id
+  }
+
+  /** Cancels a message that the server has for later; null as long as nothing shows that it is still there. */
+  const cancelMade = (localId: LocalId, { conversation, content }: ActionOf<'schedule-message'>) => {
+    const scheduledId = idOfMade(localId, 'schedule-message')
+    if (scheduledId === null || !hasObject(store.db, 'scheduled-message', scheduledId)) return null
+    outbox.enqueue({ name: 'cancel-scheduled', scheduledId })
+    return { conversation, content }
+  }
+
   /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
   const remove = (row: OutboxRow, alongside: (db: WritableDb) => unknown = () => {}) => {
     const { localId: id, action } = row
@@ -245,6 +272,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       alongside(db)
       if (isInCache) doubtTruth(db, action)
     })
+    endedMakings.note(row, null)
     wake()
     if (!isInCache) return
     sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
@@ -307,7 +335,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
           else if (isGone(db, row)) removeOutboxRow(db, row.localId)
         } else if (row.action !== null) {
           const kind = actionFor(row.action)
-          if (isMadeHere(db, row, effects)) {
+          const made = madeHere(db, row, effects)
+          if (made !== null) {
+            endedMakings.note(row, made)
             removeOutboxRow(db, row.localId)
             continue
           }
@@ -331,7 +361,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     objectMade(db, kind, one) {
       const row = outboxRows(db).find((row) => hasMade(db, row, kind, one, effects))
-      if (row !== undefined) removeOutboxRow(db, row.localId)
+      if (row === undefined) return
+      endedMakings.note(row, idOfObject(kind, one))
+      removeOutboxRow(db, row.localId)
     },
     creationHeard: (db) => finishArrived(db, effects),
     topicMoved(db, from, to) {
@@ -376,10 +408,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return kept
     },
     changeWaiting(id, change) {
+      const serverId = outboxRow(store.db, id) === undefined ? idOfMade(id, change.name) : null
+      if (serverId !== null) return { isChanged: false, serverId }
       const row = demand(id)
       const { action } = row
       // One that may have arrived would then exist twice.
-      if (action?.name !== change.name || !isTheirs(row)) return false
+      if (action?.name !== change.name || !isTheirs(row)) return { isChanged: false, serverId: null }
       // Both are of the same name; TypeScript does not follow that through two unions.
       const changed = { ...action, ...change } as Action
       store.write((db) =>
@@ -393,7 +427,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const words = wordsOf(changed)
       if (words !== null) parts.files.tryAgain(words)
       wake()
-      return true
+      return { isChanged: true, serverId: null }
     },
     takeBack(id) {
       const row = demand(id)
@@ -412,6 +446,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const taken = isCertainlyHere(row) ? outbox.takeBack(id) : null
         if (taken !== null) return taken
       }
+      const making = row?.action ?? endedMakings.of(id)?.action
+      if (making?.name === 'schedule-message') return row === undefined ? cancelMade(id, making) : null
       const { conversation, content, messageId: sentAs, at } = recentSends.demand(id)
       if (sentAs === null) return null
       if (!parts.mayDelete(conversation, at)) throw refusedHere('NOT_ALLOWED', t.failures.mayNotTakeBack)

@@ -87,6 +87,8 @@ export function createSender(
     wake(): void
     /** Called when the server has the change, with the id of the message if there is one. */
     arrived(id: LocalId, messageId: number | null): void
+    /** Called when the server has the scheduled message, snippet or reminder of this row, with its id there. */
+    made(row: OutboxRow, id: number): void
   },
 ): Sender {
   const { store, clock, signal } = parts
@@ -138,8 +140,10 @@ export function createSender(
     const { action } = row
     const id = answer === 'elsewhere' ? null : answer
     const kind = action === null ? null : actionFor(action)
-    const messageId = kind?.creates === undefined ? id : null
+    const isOfMessage = kind?.creates === undefined && kind?.makes === undefined
+    const messageId = isOfMessage ? id : null
     parts.arrived(row.localId, messageId)
+    if (kind?.makes !== undefined && id !== null) parts.made(row, id)
     // Until its event comes, an answer that was requested before would revert the change on screen.
     if (action !== null) parts.outdate(messagesConcerned(action))
     return settle((db) => {

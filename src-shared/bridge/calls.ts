@@ -67,7 +67,10 @@ export const calls = {
   'change-waiting': account.extend({ localId: localIdSchema, change: waitingChangeSchema }),
   /** Turns a message that was never sent back into a draft, so that it can be edited. */
   'take-back-message': account.extend({ localId: localIdSchema }),
-  /** Turns a message back into a draft right after sending; if the server already has it, it is deleted there. */
+  /**
+   * Turns a message back into a draft right after it was sent or scheduled; if the server already has it, it is deleted
+   * there.
+   */
   'undo-send': account.extend({ localId: localIdSchema }),
   /** Retries everything that waits for its next attempt now, for this account. */
   'try-now': account,
@@ -228,8 +231,11 @@ export interface CallResults {
   'retry-outbox-item': null
   /** The ended draft that has its text now; null if it has none. */
   'discard-outbox-item': { readonly draftId: DraftId | null }
-  /** False if it was no longer there to be changed. */
-  'change-waiting': { readonly isChanged: boolean }
+  /**
+   * False if it does not wait any more. `serverId` is then its id on the server, where it must be changed; null while it
+   * is on its way there.
+   */
+  'change-waiting': { readonly isChanged: boolean; readonly serverId: number | null }
   'take-back-message': { readonly draftId: DraftId }
   'undo-send': { readonly draftId: DraftId }
   'try-now': null

@@ -31,16 +31,6 @@ export const placeOfScheduled = ({
 }: Pick<ScheduledMessage, 'conversation' | 'sendAt'>): string =>
   `${conversationKey(conversation)} ${Math.round(sendAt / 1_000)}`
 
-/** Whether the server has a message for later that was put into the outbox here. It stores texts without blank edges. */
-export const isOnServer = (
-  there: ScheduledMessage,
-  here: Pick<ScheduledMessage, 'conversation' | 'content' | 'sendAt'>,
-): boolean =>
-  there.scheduledId !== null &&
-  there.content.trim() === here.content.trim() &&
-  conversationKey(there.conversation) === conversationKey(here.conversation) &&
-  Math.abs(there.sendAt - here.sendAt) < 1_000
-
 /** A message that the server brings back at a set time. */
 export interface Reminder {
   /** Null until the server knows it. */

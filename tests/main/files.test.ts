@@ -202,11 +202,21 @@ test('a file that was refused is uploaded anew when its scheduled message is cha
   Object.assign(service.workspace.configuration, { uploadQuotaMib: null })
   const change = { name: 'schedule-message', content: `The board: ${content}`, sendAt } as const
   await device.bridge.call('change-waiting', { accountId, localId, change })
-  await device.until(
+  const [there] = await device.until(
     'scheduled',
     { accountId },
     ([first]) => first !== undefined && first.scheduledId !== null,
   )
+  await device.until('outbox', { accountId }, (all) => all.length === 0)
+  // A window that still shows it as waiting finds it on the server, where it has another text.
+  expect(there?.content).not.toBe(change.content)
+  expect(await device.bridge.call('change-waiting', { accountId, localId, change })).toEqual({
+    isChanged: false,
+    serverId: there?.scheduledId,
+  })
+  const { draftId } = await device.bridge.call('undo-send', { accountId, localId })
+  expect((await device.ask('draft', { accountId, draftId }))?.content).toBe(change.content)
+  expect(await device.ask('scheduled', { accountId })).toEqual([])
 })
 
 test('a file whose window is reloaded while it is copied is refused with the reason', async () => {

@@ -277,25 +277,30 @@ test('a snippet is kept once, also when it waits', async () => {
   // It can be inserted at once, and is changed where it waits.
   const change = (to: WaitingChange) =>
     device.bridge.call('change-waiting', { accountId, localId, change: to })
-  expect(await change({ name: 'save-snippet', title: 'Tables', content: 'In the shed.\n' })).toEqual({
+  expect(await change({ name: 'save-snippet', title: 'Tables', content: 'In the shed.\n' })).toMatchObject({
     isChanged: true,
   })
-  expect(await change({ name: 'remind-me', at: 1, note: '' })).toEqual({ isChanged: false })
+  expect(await change({ name: 'remind-me', at: 1, note: '' })).toMatchObject({ isChanged: false })
   const [waiting] = await device.ask('snippets', { accountId })
   expect(waiting).toMatchObject({ snippetId: null, title: 'Tables', content: 'In the shed.\n' })
   expect(waiting?.waiting).not.toBe(null)
   const counts: number[] = []
   const stop = device.bridge.watch('snippets', { accountId }, (all) => counts.push(all.length))
   await service.start()
-  await device.until('snippets', { accountId }, ([first]) => first !== undefined && first.snippetId !== null)
+  const [there] = await device.until(
+    'snippets',
+    { accountId },
+    ([first]) => first !== undefined && first.snippetId !== null,
+  )
   stop()
   expect(Math.max(...counts)).toBe(1)
   await device.until('outbox', { accountId }, (all) => all.length === 0)
   expect(service.database.all('SELECT content FROM saved_snippets')).toEqual([{ content: 'In the shed.' }])
   // What the server has is changed there.
-  await expect(change({ name: 'save-snippet', title: 'Tables', content: 'No.' })).rejects.toMatchObject({
-    failure: { code: 'NOT_WAITING' },
-  })
+  const late = { name: 'save-snippet', title: 'Tables', content: 'No.' } as const
+  expect(await change(late)).toEqual({ isChanged: false, serverId: there?.snippetId })
+  await device.restart()
+  await expect(change(late)).rejects.toMatchObject({ failure: { code: 'NOT_WAITING' } })
 })
 
 test('a snippet is changed and deleted, also while nobody answers', async () => {
@@ -473,9 +478,7 @@ describe('sending later', () => {
         localId,
         change: { name: 'schedule-message', content: 'second words', sendAt },
       }),
-    ).toEqual({
-      isChanged: true,
-    })
+    ).toEqual({ isChanged: true, serverId: null })
     expect(await device.ask('scheduled', { accountId })).toMatchObject([
       { scheduledId: null, localId, content: 'second words', sendAt, state: { state: 'waiting' } },
     ])

@@ -11,23 +11,27 @@ export const inSeconds = (ms: number): number => Math.round(ms / 1_000)
 /** A reminder to create; `at` is its time, epoch milliseconds. */
 type NewReminder = ActionOf<'remind-me'> | (ActionOf<'change-reminder'> & { readonly at: number })
 
-/** Creates a reminder at its time, or soon if that has passed; later if there is one at that time already. */
+/**
+ * Creates a reminder at its time, or soon if that has passed; later if there is one at that time already. Returns its
+ * id.
+ */
 export async function makeReminder(
   reminder: NewReminder,
   isTaken: (moment: number) => boolean,
   { connection, signal, serverNow, saveProgress }: SendContext,
-): Promise<void> {
+): Promise<number> {
   const { messageId, at, note } = reminder
   let moment = Math.max(inSeconds(at), inSeconds(serverNow()) + soonestSeconds)
   // Two reminders of the same message can be distinguished only by their times.
   while (isTaken(moment)) moment++
   // Stored, so that a reminder whose answer is lost is looked for at the requested time.
   if (moment !== inSeconds(at)) saveProgress({ ...reminder, at: moment * 1_000 })
-  await connection.call(
+  const { reminder_id } = await connection.call(
     later.createReminder,
     { message_id: messageId, scheduled_delivery_timestamp: moment, ...(note === '' ? {} : { note }) },
     { signal },
   )
+  return reminder_id
 }
 
 /** Fetches all reminders from the server. */
@@ -60,8 +64,7 @@ export const remindMe: OfflineAction<'remind-me'> = {
           known.reminder_target_message_id === action.messageId &&
           known.scheduled_delivery_timestamp === moment,
       )
-    await makeReminder(action, isTaken, context)
-    return null
+    return await makeReminder(action, isTaken, context)
   },
   // Only their times tell two reminders of one message apart.
   join: (earlier, later) =>

@@ -25,7 +25,8 @@ export const saveSnippet: OfflineAction<'save-snippet'> = {
   },
   async send(action, { connection, signal }) {
     const { title, content } = keptSnippet(action)
-    await connection.call(snippets.createSavedSnippet, { title, content }, { signal })
-    return null
+    const input = { title, content }
+    const { saved_snippet_id } = await connection.call(snippets.createSavedSnippet, input, { signal })
+    return saved_snippet_id
   },
 }

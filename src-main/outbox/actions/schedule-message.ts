@@ -45,7 +45,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
     if (draftId !== null) endSentDraft(db, draftId, content, clock)
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
-    await connection.call(
+    const { scheduled_message_id } = await connection.call(
       later.createScheduledMessage,
       {
         ...recipientForApi(conversation, ownUserId),
@@ -55,7 +55,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       },
       { signal },
     )
-    return null
+    return scheduled_message_id
   },
   makes: {
     kind: 'scheduled-message',

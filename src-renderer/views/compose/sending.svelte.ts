@@ -84,13 +84,13 @@ export class Sending {
   /** Schedules the message for a moment, epoch milliseconds. */
   async schedule(at: number): Promise<void> {
     const { compose, canSend, sent } = this.#parts
-    const { conversation, text: content } = compose()
+    const { conversation } = compose()
     if (!canSend() || conversation === null) return
     const localId = await compose().send(at)
     if (localId === null) return
     this.problem = null
     this.#scheduled = { at, key: conversationKey(conversation) }
-    sent({ localId, conversation, content, sendAt: at })
+    sent({ localId, conversation, sendAt: at })
   }
 
   async undo(): Promise<void> {

@@ -17,6 +17,7 @@ export const failures = {
   onItsWay: 'This message is already being sent.',
   mayHaveArrived: 'The server may already have this. Try again once that is clear.',
   sentAlready: 'This is no longer waiting: the server has it.',
+  goneMeanwhile: 'This no longer exists: it was deleted or sent in the meantime.',
   cannotTakeBack: 'This message can no longer be undone. You can edit or delete it in its conversation.',
   sentAtItsTime: 'Not cancelled. The message was sent at its time. You can delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',

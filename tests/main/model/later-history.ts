@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { messageId, userId } from '../../../src-shared/ids.ts'
+import type { Action, ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { messageId, userId, type LocalId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
 import { isUndecided } from '../../../src-shared/model/outbox.ts'
@@ -47,6 +48,8 @@ export type LaterStep =
   | { do: 'save'; on: number }
   | { do: 'change-snippet'; on: number; which: number }
   | { do: 'delete-snippet'; on: number; which: number }
+  /** In a window that still shows it as waiting, whatever became of it. `which` counts among what was made there. */
+  | { do: 'late-edit'; on: number; which: number; at: number }
   /** From now on the service refuses messages to the channel. */
   | { do: 'shut'; shut: boolean }
   | Mishap
@@ -79,6 +82,7 @@ const kinds: StepKinds<LaterStep> = {
   save: [4, fc.record({ do: fc.constant('save'), on })],
   'change-snippet': [5, fc.record({ do: fc.constant('change-snippet'), on, which })],
   'delete-snippet': [2, fc.record({ do: fc.constant('delete-snippet'), on, which })],
+  'late-edit': [4, fc.record({ do: fc.constant('late-edit'), on, which: fc.nat(3), at })],
   shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
   ...mishaps,
   ...repeats,
@@ -103,6 +107,10 @@ interface Made {
   isRefused: boolean
   /** How often its time or words were changed. */
   changes: number
+  /** Where it was made, by which row and how. */
+  readonly on: ModelDevice
+  readonly localId: LocalId
+  readonly action: ActionOf<'schedule-message' | 'remind-me' | 'save-snippet'>
 }
 
 interface Memory {
@@ -147,6 +155,7 @@ function take(world: World, memory: Memory, step: OwnStep): void {
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
   if (step.do === 'schedule' || step.do === 'remind' || step.do === 'save') make(world, memory, device, step)
+  else if (step.do === 'late-edit') editLate(world, memory, device, step)
   else change(world, memory, device, step)
 }
 
@@ -159,37 +168,37 @@ const momentOf = (world: World, memory: Memory, device: ModelDevice, index: numb
 function make(world: World, memory: Memory, device: ModelDevice, step: Making): void {
   const token = `m${++memory.texts}`
   const words = `${token} said`
-  const note = (kind: Made['kind']) =>
-    memory.made.set(token, { kind, words, isEnded: false, isRefused: false, changes: 0 })
+  const put = (kind: Made['kind'], action: Made['action']): void => {
+    const localId = act(device, action)
+    const made = { kind, action, words, isEnded: false, isRefused: false, changes: 0, on: device }
+    memory.made.set(token, { ...made, localId })
+  }
   switch (step.do) {
     case 'schedule':
-      act(device, {
+      put('scheduled', {
         name: 'schedule-message',
         conversation: conversation(world, step.to),
         content: words,
         draftId: null,
         sendAt: momentOf(world, memory, device, step.at),
       })
-      note('scheduled')
       break
     case 'remind': {
       const id = messageId(step.message + 1)
       const at = momentOf(world, memory, device, step.at)
       const last = outboxRows(device.store.db).findLast(({ lane }) => lane === `remind:${id}`)
-      act(device, { name: 'remind-me', messageId: id, at, note: words })
+      put('reminder', { name: 'remind-me', messageId: id, at, note: words })
       // The last note for a moment counts as long as the reminder certainly is not on the service.
       const isJoined =
         last?.state === 'waiting' &&
         last.action?.name === 'remind-me' &&
         Math.round(last.action.at / 1_000) === Math.round(at / 1_000)
       if (isJoined) memory.made.delete(tokenOf(last.action.note))
-      note('reminder')
       break
     }
     case 'save':
       // No server stores blank edges.
-      act(device, { name: 'save-snippet', title: `${token} `, content: `${words}\n` })
-      note('snippet')
+      put('snippet', { name: 'save-snippet', title: `${token} `, content: `${words}\n` })
       break
   }
 }
@@ -199,7 +208,57 @@ const conversation = (world: World, to: number) =>
     ? topicConversation(world.channelId, 'drift')
     : directConversation([world.other.user_id], userId(world.user.user_id))
 
-type Changing = Exclude<LaterStep, Making | Mishap | Repeat | { do: 'shut' }>
+/** Changes something where it waits, or on the server if it has arrived, as a window does. */
+function editLate(
+  world: World,
+  memory: Memory,
+  device: ModelDevice,
+  step: LaterStep & { do: 'late-edit' },
+): void {
+  // A changed reminder is another one, which the window shows.
+  const own = [...memory.made].filter(
+    ([, { on, isEnded, kind, changes }]) =>
+      on === device && !isEnded && (kind !== 'reminder' || changes === 0),
+  )
+  const [token, made] = own[step.which % Math.max(1, own.length)] ?? []
+  if (token === undefined || made === undefined) return
+  const words = `${token} said ${++memory.texts}`
+  const at = momentOf(world, memory, device, step.at)
+  const to = {
+    'schedule-message': { name: 'schedule-message', content: words, sendAt: at },
+    'remind-me': { name: 'remind-me', at, note: words },
+    'save-snippet': { name: 'save-snippet', title: token, content: words },
+  } as const
+  try {
+    const change = to[made.action.name]
+    const { isChanged, serverId } = device.account.outbox.changeWaiting(made.localId, change)
+    if (serverId !== null) act(device, changeOf(made.action, serverId, words, at))
+    else if (!isChanged) return
+  } catch (error) {
+    // The device was restarted since then, or the message was sent.
+    const failure = failureOf(error)
+    if (failure.kind === 'rejected' && failure.code === 'NOT_WAITING') return
+    throw error
+  }
+  made.words = words
+  made.changes++
+}
+
+/** The change of what this made. */
+function changeOf(made: Made['action'], id: number, words: string, at: number): Action {
+  switch (made.name) {
+    case 'schedule-message': {
+      const { conversation } = made
+      return { name: 'edit-scheduled', scheduledId: id, conversation, content: words, sendAt: at }
+    }
+    case 'remind-me':
+      return { name: 'change-reminder', reminderId: id, messageId: made.messageId, at, note: words }
+    case 'save-snippet':
+      return { name: 'change-snippet', snippetId: id, title: tokenOf(words), content: words }
+  }
+}
+
+type Changing = Exclude<LaterStep, Making | Mishap | Repeat | { do: 'shut' | 'late-edit' }>
 
 const kindOf = (step: Changing): ObjectKind => {
   if (step.do === 'edit' || step.do === 'cancel') return 'scheduled-message'

@@ -54,6 +54,37 @@ test('a reminder whose moment is over, and whose answer was lost, is set once', 
   expect(waiting(device)).toEqual([])
 })
 
+test.each(['its answer', 'its event', 'a list of the server'])(
+  'a window that still shows a reminder as waiting changes the one that the server has, known by %s',
+  async (knownBy) => {
+    const [device] = await open()
+    device.latency.up = 1_000
+    // Its moment is over, so the server has it at another.
+    const id = remind(device, 'call', inMinutes(0))
+    await world.pass(500)
+    if (knownBy !== 'its answer') device.faults.calls.push('lost-after')
+    if (knownBy === 'a list of the server') device.loseQueue()
+    const change = { name: 'remind-me', at: inMinutes(60), note: 'write' } as const
+    expect(device.account.outbox.changeWaiting(id, change)).toEqual({ isChanged: false, serverId: null })
+    await world.pass(60_000)
+    expect(waiting(device)).toEqual([])
+    expect(device.account.outbox.changeWaiting(id, change)).toEqual({
+      isChanged: false,
+      serverId: Number(objectsOf(device.store.db, 'reminder')[0]?.['reminder_id']),
+    })
+  },
+)
+
+test('a window that still shows a discarded reminder is told that it is gone', async () => {
+  const [device] = await open()
+  device.setConnected(false)
+  await world.pass(1_000)
+  const id = remind(device, 'call', inMinutes(30))
+  device.account.outbox.discard(id)
+  const change = { name: 'remind-me', at: inMinutes(60), note: 'write' } as const
+  expect(() => device.account.outbox.changeWaiting(id, change)).toThrow('deleted or sent')
+})
+
 test('two reminders of one message that were set without a network are both set, at the same moment the last one', async () => {
   const [device] = await open()
   device.setConnected(false)
