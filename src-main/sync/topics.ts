@@ -20,11 +20,19 @@ const atOnce = 500
  * channel's list unless messages of them are here. Returns the number of topics (specification, GET
  * /users/me/{stream_id}/topics). Rejects with a FailureError.
  */
-export async function fetchTopics(
+export async function fetchTopics(parts: BackfillParts, channelId: ChannelId): Promise<number> {
+  const { count, isStale } = await fetchOnce(parts, channelId)
+  // A topic whose newest message was moved or deleted meanwhile may have others, which only the server knows.
+  return isStale && !parts.signal.aborted ? (await fetchOnce(parts, channelId)).count : count
+}
+
+/** The same; `isStale`: the answer has the newest message of a topic that lost it meanwhile. */
+async function fetchOnce(
   { store, connection, clock, signal, requestsInFlight }: BackfillParts,
   channelId: ChannelId,
-): Promise<number> {
+): Promise<{ count: number; isStale: boolean }> {
   const request = requestsInFlight.begin()
+  let isStale = false
   try {
     const { topics } = await connection.call(
       channels.getStreamTopics,
@@ -39,7 +47,10 @@ export async function fetchTopics(
           const conversation = topicConversation(channelId, name)
           const id = conversationId(db, conversation)
           // Events moved or deleted this message since the request: the answer has it in its old place.
-          if (request.displaced.has(max_id)) continue
+          if (request.displaced.has(max_id)) {
+            isStale = true
+            continue
+          }
           noteNewest(db, id, max_id, conversation)
           const key = conversationKey(conversation)
           named.set(key, Math.max(max_id, named.get(key) ?? 0))
@@ -65,7 +76,7 @@ export async function fetchTopics(
         })
       await clock.wait(0, signal)
     } while (last !== undefined)
-    return topics.length
+    return { count: topics.length, isStale }
   } finally {
     request.end()
   }

@@ -223,6 +223,23 @@ test('topics that the server does not name any more leave the list of their chan
   expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'surf', 'swell', 'flood'])
 })
 
+test('a topic whose newest message is deleted while topics are fetched for the first time is listed', async () => {
+  let requests = 0
+  server.answer('GET /users/me/7/topics', async () => {
+    const isFirst = ++requests === 1
+    if (isFirst) await tell({ type: 'delete_message', message_type: 'stream', message_ids: [900] })
+    return { success: { topics: [{ name: 'surge', max_id: isFirst ? 900 : 850 }] } }
+  })
+  await account.sync.loadTopics(channelId(7))
+  expect(account.rows("SELECT newest_message_id AS n FROM conversations WHERE topic = 'surge'")).toEqual([
+    { n: 850 },
+  ])
+  // One more answer is enough, and it is not asked for without need.
+  expect(requests).toBe(2)
+  await account.sync.loadTopics(channelId(7))
+  expect(requests).toBe(3)
+})
+
 test('a limit of the organization changes under the name that a registration gives it', async () => {
   const limit = () =>
     account.rows("SELECT value FROM organization WHERE name = 'max_file_upload_size_mib'")[0]?.['value']
