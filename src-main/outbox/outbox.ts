@@ -282,6 +282,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
     if (mergeIntoCreation(db, action, kind, effects)) return
+    const undone = outboxRows(db).find(
+      (row) =>
+        isJoinable(row) &&
+        unanswered.has(row.localId) &&
+        kind.restores?.(db, action, row.action, effects) === true,
+    )
+    if (undone !== undefined) {
+      removeOutboxRow(db, undone.localId)
+      applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
+      return
+    }
     const lane = kind.lane(action)
     const last = outboxRows(db).findLast(
       (row) =>
@@ -475,10 +486,13 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
  */
 const isTheirs = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)
 
-/** See `OfflineAction.join`. A change that may have arrived is not joined. */
+/** Whether a later change can be joined with it: it waits, and never arrived. */
+const isJoinable = (row: OutboxRow): row is OutboxRow & { readonly action: Action } =>
+  row.action !== null && row.state === 'waiting' && isCertainlyHere(row)
+
+/** See `OfflineAction.join`. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
-  if (last.state !== 'waiting' || !isCertainlyHere(last)) return undefined
-  if (last.action === null) return undefined
+  if (!isJoinable(last)) return undefined
   if (last.action.name === action.name) return kind.join?.(last.action, action)
   return kind.undoes?.(action, last.action) === true ? null : undefined
 }

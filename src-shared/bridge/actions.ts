@@ -131,6 +131,8 @@ export const actions = {
         newestKnown: z.int().min(0),
         /** What the server may have instead, because the edits before the cancellation wait. */
         orBefore: z.array(z.object({ content: writtenText, due })).optional(),
+        /** The scheduled message as the cache had it, in the specification's fields. */
+        whole: z.record(z.string(), z.unknown()).optional(),
       })
       .optional(),
   }),

@@ -30,7 +30,7 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     )
     // When it was to be sent at once, its time is over.
     const isHurried = edits.some(({ sendAt }) => sendAt === 'now')
-    const was = { conversation, content, ...(isHurried ? {} : { due }), newestKnown }
+    const was = { conversation, content, ...(isHurried ? {} : { due }), newestKnown, whole: { ...data } }
     const orBefore = edits.flatMap(({ was: before }) =>
       before === undefined ? [] : [{ content: before.content, due: before.due }],
     )

@@ -9,6 +9,7 @@ import { isSameText, keptTopic } from '../../store/as-kept.ts'
 import type { ReadableDb } from '../../store/database.ts'
 import { endSentDraft } from '../../store/split-drafts.ts'
 import { markdownOf } from '../../store/messages.ts'
+import { putObject } from '../../store/objects.ts'
 import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { beganAs, narrowsOfOwn, pagesSince, recipientForApi } from './send-message.ts'
 
@@ -43,6 +44,19 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   lane: ({ conversation }) => scheduleLane(conversation),
   apply(db, { draftId, content }, { clock }) {
     if (draftId !== null) endSentDraft(db, draftId, content, clock)
+  },
+  // The deletion of a scheduled message is undone: the server keeps the one that it has.
+  restores(db, { conversation, content, sendAt }, earlier, context) {
+    if (earlier.name !== 'cancel-scheduled') return false
+    const { whole, due } = earlier.was ?? {}
+    const { data } = apiScheduledMessage.safeParse(whole)
+    const isSame =
+      data?.failed === false &&
+      due === Math.round(sendAt / 1_000) &&
+      isSameText(db, data.content, content) &&
+      isFor(db, conversation, data, context)
+    if (isSame) putObject(db, 'scheduled-message', data.scheduled_message_id, data)
+    return isSame
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
     const { scheduled_message_id } = await connection.call(

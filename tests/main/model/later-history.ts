@@ -42,6 +42,8 @@ export type LaterStep =
       at: number
     }
   | { do: 'cancel'; on: number; which: number }
+  /** Deletes a scheduled message, and undoes that. */
+  | { do: 'cancel-undone'; on: number; which: number }
   | { do: 'remind'; on: number; message: number; at: number }
   | { do: 'change-reminder'; on: number; which: number; at: number }
   | { do: 'end-reminder'; on: number; which: number }
@@ -76,6 +78,7 @@ const kinds: StepKinds<LaterStep> = {
     }),
   ],
   cancel: [3, fc.record({ do: fc.constant('cancel'), on, which })],
+  'cancel-undone': [3, fc.record({ do: fc.constant('cancel-undone'), on, which })],
   remind: [4, fc.record({ do: fc.constant('remind'), on, message: fc.nat(2), at })],
   'change-reminder': [5, fc.record({ do: fc.constant('change-reminder'), on, which, at })],
   'end-reminder': [2, fc.record({ do: fc.constant('end-reminder'), on, which })],
@@ -109,7 +112,7 @@ interface Made {
   changes: number
   /** Where it was made, by which row and how. */
   readonly on: ModelDevice
-  readonly localId: LocalId
+  localId: LocalId
   readonly action: ActionOf<'schedule-message' | 'remind-me' | 'save-snippet'>
 }
 
@@ -156,6 +159,7 @@ function take(world: World, memory: Memory, step: OwnStep): void {
   if (device === undefined) return
   if (step.do === 'schedule' || step.do === 'remind' || step.do === 'save') make(world, memory, device, step)
   else if (step.do === 'late-edit') editLate(world, memory, device, step)
+  else if (step.do === 'cancel-undone') cancelAndUndo(world, memory, device, step)
   else change(world, memory, device, step)
 }
 
@@ -244,6 +248,32 @@ function editLate(
   made.changes++
 }
 
+function cancelAndUndo(
+  world: World,
+  memory: Memory,
+  device: ModelDevice,
+  step: LaterStep & { do: 'cancel-undone' },
+): void {
+  const shown = objectsOf(device.store.db, 'scheduled-message')
+  const target = shown[step.which % Math.max(1, shown.length)]
+  if (target === undefined) return
+  const { scheduled_message_id: id, content, scheduled_delivery_timestamp: at, to } = target
+  const sendAt = Number(at) * 1_000
+  const made = memory.made.get(tokenIn(target))
+  // What is over becomes a draft.
+  if (made === undefined || sendAt <= world.workspace.clock.now() + device.skewMs) return
+  act(device, { name: 'cancel-scheduled', scheduledId: Number(id) })
+  made.isEnded = true
+  made.localId = act(device, {
+    name: 'schedule-message',
+    conversation: conversation(world, typeof to === 'number' ? 0 : 1),
+    content: String(content),
+    sendAt,
+    draftId: null,
+  })
+  made.isEnded = false
+}
+
 /** The change of what this made. */
 function changeOf(made: Made['action'], id: number, words: string, at: number): Action {
   switch (made.name) {
@@ -258,7 +288,7 @@ function changeOf(made: Made['action'], id: number, words: string, at: number): 
   }
 }
 
-type Changing = Exclude<LaterStep, Making | Mishap | Repeat | { do: 'shut' | 'late-edit' }>
+type Changing = Exclude<LaterStep, Making | Mishap | Repeat | { do: 'shut' | 'late-edit' | 'cancel-undone' }>
 
 const kindOf = (step: Changing): ObjectKind => {
   if (step.do === 'edit' || step.do === 'cancel') return 'scheduled-message'

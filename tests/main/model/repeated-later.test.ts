@@ -308,6 +308,41 @@ test('a cancelled message that is scheduled again is not mistaken for the one th
   expect(waiting(device)).toEqual([])
 })
 
+const scheduledIds = () =>
+  world.workspace.db
+    .all<{ id: number }>('SELECT scheduled_id AS id FROM scheduled_messages')
+    .map(({ id }) => id)
+
+test.each([
+  ['the server keeps it', 'low water', false],
+  ['with other words, it is another one', 'high water', false],
+  ['after news from the server, it is another one', 'low water', true],
+])('the deletion of a scheduled message is undone while nothing is sent: %s', async (_, content, hasNews) => {
+  const [device] = await open()
+  const sendAt = inMinutes(60)
+  const id = await schedule(device, 'low water', sendAt)
+  const before = objectsOf(device.store.db, 'scheduled-message')
+  device.faults.calls.push('too-many')
+  edit(device, id, null, sendAt)
+  await world.pass(100)
+  // The edit waits for the server's permission to go on, and the cancellation waits behind it.
+  cancel(device, id)
+  if (hasNews) {
+    await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=news`)
+    await world.pass(100)
+  }
+  act(device, { name: 'schedule-message', conversation: conversation(), content, sendAt, draftId: null })
+  const isKept = content === 'low water' && !hasNews
+  expect(waiting(device).map(({ name }) => name)).toEqual(
+    isKept ? ['edit-scheduled'] : ['edit-scheduled', 'cancel-scheduled', 'schedule-message'],
+  )
+  if (isKept) expect(objectsOf(device.store.db, 'scheduled-message')).toEqual(before)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(scheduled()).toEqual([content])
+  expect(scheduledIds()[0] === id).toBe(isKept)
+})
+
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
   const [device] = await open()
   await world.ask(
