@@ -130,6 +130,9 @@ export function journalContent(sqlite: Sqlite.Database): JournalContent {
   }
 }
 
+/** A statement or a transaction that takes longer is logged, in milliseconds: no frame can be drawn meanwhile. */
+const slowMs = 16
+
 const isDamage = (error: unknown): boolean => {
   const failure = deviceFailure(error, '')
   return failure.kind === 'device' && failure.code === 'damaged'
@@ -349,7 +352,7 @@ class SqliteStore implements Store {
         const ownBefore = this.#own?.count ?? 0
         let changes: number
         try {
-          changes = changesOf(this.#statements.of(sql), parameters)
+          changes = this.#timed(sql, () => changesOf(this.#statements.of(sql), parameters))
         } catch (error) {
           // A failed statement is undone by itself, whatever happens to the transaction.
           this.#own?.forgetAfter(ownBefore)
@@ -365,7 +368,7 @@ class SqliteStore implements Store {
     const start = performance.now()
     const result = work()
     const took = performance.now() - start
-    if (took > 40)
+    if (took > slowMs)
       this.#log(`store: ${took.toFixed(0)} ms in ${name.replace(/\s+/g, ' ').trim().slice(0, 120)}`)
     return result
   }
