@@ -44,6 +44,8 @@ const serverAbilities = {
   withOperator: { since: 271 },
   groupDeactivation: { since: 290 },
   groupReactivation: { since: 386 },
+  /** Groups have groups in them. */
+  subgroups: { since: 127 },
   /** Groups are added to groups in the same way as people. */
   subgroupsWithMembers: { since: 311 },
   savedSnippets: { since: 297 },
@@ -139,6 +141,7 @@ interface Action {
   readonly visibility?: unknown
   readonly property?: unknown
   readonly value?: unknown
+  readonly member?: unknown
 }
 
 /** The ability that a change requires beyond what every server has; null if none, or if it concerns a permission. */
@@ -168,6 +171,8 @@ export function abilityFor(action: Action): ServerAbility | null {
       return 'channelFolders'
     case 'order-folders':
       return 'folderOrder'
+    case 'set-group-member':
+      return isGroup(action.member) ? 'subgroups' : null
     case 'change-group':
       if (action.property !== 'active') return null
       return action.value === true ? 'groupReactivation' : 'groupDeactivation'
@@ -177,6 +182,9 @@ export function abilityFor(action: Action): ServerAbility | null {
       return null
   }
 }
+
+const isGroup = (member: unknown): boolean =>
+  typeof member === 'object' && member !== null && 'kind' in member && member.kind === 'group'
 
 function channelAbility({ property, value }: Action): ServerAbility | null {
   switch (property) {

@@ -5,19 +5,13 @@ import { api } from '../../../src-shared/api/index.ts'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
-import {
-  abilityFor,
-  isAble,
-  missingAt,
-  supports,
-  withoutAbility,
-  type ServerAbility,
-} from '../../../src-shared/model/server-abilities.ts'
+import { abilityFor, isAble, missingAt } from '../../../src-shared/model/server-abilities.ts'
 import { actions } from '../../../src-shared/bridge/actions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+import { doEverything } from './do-everything.ts'
 
 // The real service at many feature levels: the device requests nothing that a level lacks, and says why.
 
@@ -83,7 +77,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
   'at level %i everything that is asked exists there, and everything that exists works',
   async (featureLevel) => {
     service = await startService({ featureLevel })
-    const maren = service.createUser('Maren Aske')
+    const maren = service.createUser('Maren Aske', 100)
     const keiko = service.createUser('Keiko Tamura')
     const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
     const shore = service.createChannel('shore', [keiko.userId])
@@ -118,15 +112,6 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await feed(topic, 5)
     const act = (action: Parameters<typeof bridge.call<'act'>>[1]['action']) =>
       bridge.call('act', { accountId, action })
-    /** Does it if the server is able to; otherwise it must be refused at once, with the reason. */
-    const attempt = async (ability: ServerAbility, action: Parameters<typeof act>[0]) => {
-      if (isAble(featureLevel, ability)) return act(action)
-      const failure = failureOf(await act(action).catch((error: unknown) => error))
-      expect(failure).toMatchObject({
-        code: 'NOT_ON_THIS_SERVER',
-        message: `This server is older. ${withoutAbility(ability)}`,
-      })
-    }
     const send = (conversation: typeof topic | typeof linked | typeof direct, content: string) =>
       act({ name: 'send-message', conversation, content, draftId: null })
     await send(topic, 'into the channel')
@@ -178,104 +163,6 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       report: false,
       resolve: true,
     })
-    const [first] = (await feed(topic, 6)).messages
-    const reminder = act({ name: 'remind-me', messageId: first!.id, at: Date.now() + 3_600_000 })
-    if (messages.remind) await reminder
-    else {
-      const failure = failureOf(await reminder.catch((error: unknown) => error))
-      expect(failure.message).toBe('This server is older. There are no reminders.')
-    }
-
-    const visibility = act({
-      name: 'set-topic-visibility',
-      channelId: channelId(gauges),
-      topic: 'drift',
-      visibility: 'muted',
-    })
-    if (isAble(featureLevel, 'topicVisibility')) await visibility
-    else {
-      const failure = failureOf(await visibility.catch((error: unknown) => error))
-      expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
-      expect(failure.message).toContain('Topics can’t be muted')
-    }
-    const written = (await feed(topic, 6)).messages.at(-1)
-    await act({ name: 'star-message', messageIds: [first!.id], on: true })
-    await act({
-      name: 'react',
-      messageId: first!.id,
-      emoji: { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
-      on: true,
-    })
-    await act({ name: 'mark-unread', messageIds: [first!.id] })
-    await act({ name: 'mark-read', messageIds: [first!.id] })
-    await act({
-      name: 'edit-message',
-      messageId: written!.id,
-      content: 'into the channel, once more',
-      previousContent: null,
-    })
-    await act({ name: 'set-alert-word', word: 'storm', on: true })
-    await act({ name: 'set-status', text: 'at sea', emoji: null })
-    await act({ name: 'set-own-name', fullName: 'Maren A.' })
-    await attempt('mutedPeople', { name: 'mute-person', userId: userId(keiko.userId), on: true })
-    const later = { conversation: topic, content: 'the ebb', draftId: null, sendAt: Date.now() + 3_600_000 }
-    await attempt('scheduledMessages', { name: 'schedule-message', ...later })
-    await until('outbox', { accountId }, (items) => items.length === 0)
-
-    const own = { name: 'set-subscription', channelId: channelId(gauges) } as const
-    await act({ ...own, property: 'color', value: 'plum' })
-    await act({ ...own, property: 'desktop', value: true })
-    await act({ ...own, property: 'wildcardMentions', value: false })
-    await act({ ...own, property: 'muted', value: true })
-    await act({ ...own, property: 'pinned', value: true })
-    await act({ name: 'subscribe', channelId: channelId(shore) })
-    await act({ name: 'unsubscribe', channelId: channelId(gauges) })
-    await until('outbox', { accountId }, (items) => items.length === 0)
-
-    for (const groupName of ['crew', 'launch'])
-      await act({ name: 'create-group', groupName, description: '', people: [maren.userId], groups: [] })
-    const known = await until('groups', { accountId }, (groups) =>
-      ['crew', 'launch'].every((name) => groups.some((group) => group.name === name && !group.isWaiting)),
-    )
-    const [crew = 0, launch = 0] = ['crew', 'launch'].map(
-      (name) => known.find((group) => group.name === name)?.groupId,
-    )
-    if (featureLevel >= 127)
-      await act({
-        name: 'set-group-member',
-        groupId: crew,
-        member: { kind: 'group', groupId: launch },
-        on: true,
-      })
-    for (const property of ['mention', 'leave'] as const) {
-      const change = {
-        name: 'change-group',
-        groupId: crew,
-        property,
-        value: { people: [maren.userId], groups: [] },
-      } as const
-      if (supports(featureLevel, change)) await act(change)
-      else {
-        const failure = failureOf(await act(change).catch((error: unknown) => error))
-        expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
-      }
-    }
-    const ofCrew = { name: 'change-group', groupId: crew } as const
-    await act({ ...ofCrew, property: 'description', value: 'On watch' })
-    await act({ ...ofCrew, property: 'name', value: 'the crew' })
-    const inChannel = { name: 'change-channel', channelId: channelId(gauges) } as const
-    for (const change of [
-      { ...inChannel, property: 'post', value: { people: [], groups: [] } },
-      { ...inChannel, property: 'deleteAny', value: { people: [], groups: [] } },
-      { ...inChannel, property: 'topics', value: 'required' },
-      { ...inChannel, property: 'folder', value: null },
-      { name: 'create-folder', folderName: 'Fieldwork', description: '' },
-      { name: 'order-folders', order: [] },
-    ] as const) {
-      if (supports(featureLevel, change)) continue
-      const failure = failureOf(await act(change).catch((error: unknown) => error))
-      expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
-    }
     await act({
       name: 'create-channel',
       channelName: 'created here',
@@ -288,29 +175,15 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       all.some((one) => one.name === 'created here' && one.isSubscribed && !one.isWaiting),
     )
     const id = created.find(({ name }) => name === 'created here')?.channelId ?? channelId(0)
-    await act({ name: 'change-channel', channelId: id, property: 'description', value: 'At any level' })
-    await until('outbox', { accountId }, (items) => items.length === 0)
-    const { database } = service
-    const subscriptions = database.all<{ channel_id: number; is_active: number; is_muted: number }>(
-      `SELECT channel_id, is_active, is_muted FROM subscriptions WHERE user_id = ? ORDER BY channel_id`,
-      maren.userId,
-    )
-    expect(subscriptions).toEqual([
-      { channel_id: gauges, is_active: 0, is_muted: 1 },
-      { channel_id: shore, is_active: 1, is_muted: 0 },
-      { channel_id: id, is_active: 1, is_muted: 0 },
-    ])
-    const [group] = database.all('SELECT name, description FROM user_groups WHERE group_id = ?', crew)
-    expect(group).toEqual({ name: 'the crew', description: 'On watch' })
-    const [chosen] = database.all(
-      `SELECT color, desktop_notifications, wildcard_mentions_notify FROM subscriptions
-       WHERE user_id = ${maren.userId} AND channel_id = ${gauges}`,
-    )
-    expect(chosen).toEqual({ color: '#964c78', desktop_notifications: 1, wildcard_mentions_notify: 0 })
-    const [kept] = database.all(
-      `SELECT is_starred, is_read FROM user_messages WHERE user_id = ${maren.userId} AND message_id = ${first!.id}`,
-    )
-    expect(kept).toEqual({ is_starred: 1, is_read: 1 })
+    await doEverything(bench, service, {
+      own: maren.userId,
+      other: keiko.userId,
+      channel: id,
+      leaving: gauges,
+      joining: shore,
+      heard: service.send(keiko.userId, id, 'ebb', 'from somebody else'),
+      now: Date.now(),
+    })
     expect(asked.some(({ fields }) => fields['subscription_data']?.includes('is_muted') === true)).toBe(
       featureLevel >= 139,
     )
