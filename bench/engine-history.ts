@@ -117,6 +117,7 @@ function fieldsByHand(message: ApiMessage): MessageFields {
     isCollapsed: false,
     hasAlertWord: false,
     submessages: [],
+    changes: [],
     reactions: reactions.map(({ reaction_type, emoji_code, emoji_name, user_id }) => ({
       type: reaction_type,
       code: emoji_code,

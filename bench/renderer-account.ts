@@ -130,6 +130,7 @@ function* mixed(after: number): Generator<MessageFields> {
       isCollapsed: false,
       hasAlertWord: false,
       submessages: [],
+      changes: [],
       reactions:
         index % 6 === 0
           ? [ownUserId, senderId].map((by) => ({

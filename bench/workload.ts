@@ -83,6 +83,7 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
       isCollapsed: false,
       hasAlertWord: false,
       submessages: [],
+      changes: [],
       reactions:
         random() < 0.05
           ? [{ type: 'unicode_emoji', code: '1f44d', name: 'thumbs_up', userId: senderId }]

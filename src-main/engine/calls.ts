@@ -261,9 +261,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   }),
   'search-server': (engine, { accountId, text, before }) =>
     engine.openAccounts.account(accountId).searchServer(text, before),
-  'message-history': async (engine, { accountId, messageId }) => ({
-    versions: await engine.openAccounts.account(accountId).messageHistory(messageId),
-  }),
+  'message-history': (engine, { accountId, messageId }) =>
+    engine.openAccounts.account(accountId).messageHistory(messageId),
   'read-receipts': async (engine, { accountId, messageId }) => ({
     people: await engine.openAccounts.account(accountId).readReceipts(messageId),
   }),

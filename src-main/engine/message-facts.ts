@@ -1,19 +1,19 @@
-import type { Endpoint, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { messages } from '../../src-shared/api/messages.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { userId, type MessageId } from '../../src-shared/ids.ts'
+import type { CallResultOf } from '../../src-shared/bridge/calls.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
-import { t } from '../../src-shared/texts/texts.ts'
 import type { Connection } from '../api/connection.ts'
-import { nameOfChannel } from '../store/channels.ts'
-import type { Store } from '../store/database.ts'
-import { changedPieces } from '../drafts/merge.ts'
-import { editedAtOf, markdownOf, rememberMarkdown } from '../store/messages.ts'
+import { changesFromVersions } from '../api/message-changes.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import { changesOf, putChanges } from '../store/message-changes.ts'
+import { editedAtOf, hasMessage, markdownOf, messageInPlace, rememberMarkdown } from '../store/messages.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import type { QueryContext } from '../queries/context.ts'
-import { emptyTopicName, personById, userName } from '../queries/labels.ts'
+import { personById } from '../queries/labels.ts'
+import { messageVersions } from './message-versions.ts'
 
 /** What the functions of this file need. */
 export interface FactsParts {
@@ -23,38 +23,22 @@ export interface FactsParts {
   context(): QueryContext
 }
 
-/** How many answers of each kind are kept for times without a connection. */
+/** Of how many messages the readers are kept for times without a connection. */
 const mostKept = 500
 
-/** The server's answer; if the server cannot be reached, its last answer. Rejects if there is neither. */
-async function orAsSeen<E extends Endpoint>(
-  { store, signal }: FactsParts,
-  kind: 'message-history' | 'message-readers',
-  id: MessageId,
-  endpoint: E,
-  ask: () => Promise<OutputOf<E>>,
-): Promise<OutputOf<E>> {
-  let answer: OutputOf<E>
+/** Keeps an answer of the server: whoever asked for it gets it even if the disk refuses. */
+function keep({ store, signal }: FactsParts, work: (db: WritableDb) => void): void {
+  if (signal.aborted) return
   try {
-    answer = await ask()
+    store.write(work)
   } catch (error) {
-    const isAnswered = failureOf(error).kind === 'rejected' || signal.aborted
-    const seen = isAnswered ? undefined : object(store.db, kind, id)
-    if (seen === undefined) throw error
-    // It was stored as this schema returned it, which the schema accepts again.
-    return endpoint.output.parse(seen) as OutputOf<E>
-  }
-  if (signal.aborted) return answer
-  try {
-    store.write((db) => {
-      putObject(db, kind, id, answer)
-      keepHighest(db, kind, mostKept)
-    })
-  } catch (error) {
-    // The person gets the answer even if the disk refuses to keep it.
     if (failureOf(error).kind !== 'device') throw error
   }
-  return answer
+}
+
+/** Rethrows what the server's own answer, or the end of the account, made of a request. */
+function onlyIfUnreachable({ signal }: FactsParts, error: unknown): void {
+  if (failureOf(error).kind === 'rejected' || signal.aborted) throw error
 }
 
 /**
@@ -81,47 +65,86 @@ export async function messageSource(
   return source
 }
 
-/** The versions of a message, newest first (specification, GET /messages/{message_id}/history). */
-export async function messageHistory(parts: FactsParts, id: MessageId): Promise<MessageVersion[]> {
-  const { connection, context, signal } = parts
-  const { message_history } = await orAsSeen(parts, 'message-history', id, messages.getMessageHistory, () =>
-    connection.call(messages.getMessageHistory, { message_id: id, allow_empty_topic_name: true }, { signal }),
-  )
-  const { db } = context()
-  const topicName = (topic: string) => (topic === '' ? emptyTopicName(db) : topic)
-  return message_history
-    .map((entry, index): MessageVersion => {
-      const isOriginal = index === 0
-      const before = message_history[index - 1]
-      const isMoved = entry.prev_topic !== undefined || entry.prev_stream !== undefined
-      const channel =
-        entry.prev_stream === undefined
-          ? ''
-          : `${nameOfChannel(db, entry.prev_stream) ?? t.native.anotherChannel} › `
-      return {
-        at: entry.timestamp * 1_000,
-        personName: entry.user_id === null ? null : userName(db, entry.user_id),
-        contentHtml: isOriginal ? entry.rendered_content : null,
-        changes:
-          before === undefined || before.content === entry.content
-            ? null
-            : changedPieces(before.content, entry.content),
-        movedFrom: isMoved ? `${channel}${topicName(entry.prev_topic ?? entry.topic)}` : null,
-        isOriginal,
-      }
+/**
+ * The versions of a message, newest first (specification, GET /messages/{message_id}/history); if the server cannot be
+ * reached, those that are known here. Rejects if there are none.
+ */
+export async function messageHistory(
+  parts: FactsParts,
+  id: MessageId,
+): Promise<CallResultOf<'message-history'>> {
+  const { store, connection, context, signal } = parts
+  const stateOf = () =>
+    JSON.stringify([changesOf(store.db, id), markdownOf(store.db, id), editedAtOf(store.db, id)])
+  const before = stateOf()
+  try {
+    const { message_history } = await connection.call(
+      messages.getMessageHistory,
+      { message_id: id, allow_empty_topic_name: true },
+      { signal },
+    )
+    const changes = changesFromVersions(message_history)
+    const [original, present] = [message_history[0], message_history.at(-1)]
+    if (original === undefined || present === undefined) return { versions: [], isFromServer: true }
+    keep(parts, (db) => {
+      // An event was faster: the answer may be older.
+      if (stateOf() !== before || !hasMessage(db, id)) return
+      putChanges(db, id, changes)
+      rememberMarkdown(db, id, present.content)
     })
-    .reverse()
+    const shown = {
+      senderId: original.user_id,
+      sentAt: original.timestamp * 1_000,
+      topic: present.topic,
+      markdown: present.content,
+      html: present.rendered_content,
+    }
+    return { versions: messageVersions(context(), shown, changes, false), isFromServer: true }
+  } catch (error) {
+    onlyIfUnreachable(parts, error)
+    const versions = versionsHere(context(), id)
+    if (versions === null) throw error
+    return { versions, isFromServer: false }
+  }
 }
 
-/** The other people who have read a message and let others know, by name (GET /messages/{message_id}/read_receipts). */
+/** The versions of a message that are known on this device; null if its changes are not. */
+function versionsHere(context: QueryContext, id: MessageId): MessageVersion[] | null {
+  const known = changesOf(context.db, id)
+  const present = messageInPlace(context.db, id)
+  if (known === null || present === undefined) return null
+  const { conversation, contentHtml, senderId, sentAt } = present
+  const topic = conversation.kind === 'topic' ? conversation.topic : ''
+  const shown = { senderId, sentAt, topic, markdown: markdownOf(context.db, id), html: contentHtml }
+  return messageVersions(context, shown, known.changes, known.hasEarlier)
+}
+
+/**
+ * The other people who have read a message and let others know, by name (GET /messages/{message_id}/read_receipts); if
+ * the server cannot be reached, as of the last time that somebody looked. Rejects if nobody did.
+ */
 export async function readReceipts(parts: FactsParts, id: MessageId): Promise<Person[]> {
-  const { connection, context, signal } = parts
-  const { user_ids } = await orAsSeen(parts, 'message-readers', id, messages.getReadReceipts, () =>
-    connection.call(messages.getReadReceipts, { message_id: id }, { signal }),
-  )
-  const present = context()
-  return user_ids
+  const present = parts.context()
+  return (await readerIds(parts, id))
     .filter((one) => one !== present.ownUserId)
     .map((one) => personById(present, userId(one)))
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
+}
+
+async function readerIds(parts: FactsParts, id: MessageId): Promise<readonly number[]> {
+  const { store, connection, signal } = parts
+  try {
+    const answer = await connection.call(messages.getReadReceipts, { message_id: id }, { signal })
+    keep(parts, (db) => {
+      putObject(db, 'message-readers', id, answer)
+      keepHighest(db, 'message-readers', mostKept)
+    })
+    return answer.user_ids
+  } catch (error) {
+    onlyIfUnreachable(parts, error)
+    const seen = object(store.db, 'message-readers', id)
+    if (seen === undefined) throw error
+    // It was stored as this schema returned it, which the schema accepts again.
+    return messages.getReadReceipts.output.parse(seen).user_ids
+  }
 }

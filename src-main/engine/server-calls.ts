@@ -16,7 +16,7 @@ export interface ServerCalls {
   /** The Markdown of a message. */
   messageSource(id: MessageId): Promise<string>
   /** The versions of a message, newest first. */
-  messageHistory(id: MessageId): Promise<MessageVersion[]>
+  messageHistory(id: MessageId): Promise<CallResultOf<'message-history'>>
   /** The other people who have read a message and let others know, by name. */
   readReceipts(id: MessageId): Promise<Person[]>
   /** The HTML that the server makes of a message's Markdown. */

@@ -23,6 +23,7 @@ import {
   type PermittingChannel,
   type Preset,
 } from '../store/permissions.ts'
+import { historyPolicy } from '../store/message-changes.ts'
 import { organizationNumber, organizationText, organizationValue } from '../store/organization.ts'
 import type { QueryContext } from './context.ts'
 
@@ -217,7 +218,7 @@ function withMessages(
       nameTopics &&
       (may('can_resolve_topics_group') || rights.holds('can_resolve_topics_group')),
     nameTopics,
-    seeHistory: historyOf(db),
+    seeHistory: historyPolicy(db),
     seeReaders: organizationValue(db, 'realm_enable_read_receipts') !== false,
     report:
       isAble(level, 'reports') && (organizationNumber(db, 'realm_moderation_request_channel_id') ?? -1) > 0,
@@ -227,10 +228,4 @@ function withMessages(
       .column<number>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [who.userId])
       .map((user_id) => userId(user_id)),
   }
-}
-
-function historyOf(db: ReadableDb): MessagePermissions['seeHistory'] {
-  const policy = organizationText(db, 'realm_message_edit_history_visibility_policy')
-  if (policy === 'moves' || policy === 'none') return policy
-  return policy === undefined && organizationValue(db, 'realm_allow_edit_history') === false ? 'none' : 'all'
 }

@@ -11,6 +11,7 @@ import {
 } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
+import { putChanges, type MessageChange } from './message-changes.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
 import { narrowCondition } from './narrow-condition.ts'
 import { removeObject } from './objects.ts'
@@ -37,6 +38,8 @@ export interface MessageFields {
   /** The steps of a poll or a to-do list. */
   readonly submessages: readonly SubmessageFields[]
   readonly reactions: readonly { type: string; code: string; name: string; userId: number }[]
+  /** Its edits and moves, oldest first; none if the organization hides them. */
+  readonly changes: readonly MessageChange[]
 }
 
 /**
@@ -110,6 +113,7 @@ function writeMessage(
   }
   if (!isNew) replaceSubmessages(db, message.id, message.submessages)
   else for (const step of message.submessages) putSubmessage(db, message.id, step)
+  if (!isNew || message.changes.length > 0) putChanges(db, message.id, message.changes)
   if (!isNew) removeWords(db, message.id)
   putWords(db, message, home)
   if (message.id > newestMessageId) noteNewest(db, home, message.id, conversation)
@@ -145,11 +149,11 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM message_changes WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   for (const id of ids) {
-    removeObject(db, 'message-history', id)
     removeObject(db, 'message-readers', id)
+    removeWords(db, id)
   }
-  for (const id of ids) removeWords(db, id)
   recount(db, homes, ids)
 }
 
@@ -245,19 +249,31 @@ export function isLiveMessage(db: ReadableDb, id: number, generation: number): b
   )
 }
 
-/** Where a message is, and its content; undefined if it is not here. */
+/** Where a message is, its content, and who sent it when; undefined if it is not here. */
 export function messageInPlace(
   db: ReadableDb,
   id: number,
-): { readonly conversation: Conversation; readonly contentHtml: string } | undefined {
-  const row = db.get<ConversationRow & { content_html: string }>(
-    `SELECT c.*, m.content_html FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+):
+  | {
+      readonly conversation: Conversation
+      readonly contentHtml: string
+      readonly senderId: number
+      readonly sentAt: number
+    }
+  | undefined {
+  const row = db.get<ConversationRow & { content_html: string; sender_id: number; sent_at: number }>(
+    `SELECT c.*, m.content_html, m.sender_id, m.sent_at FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      WHERE m.message_id = ?`,
     [id],
   )
   return row === undefined
     ? undefined
-    : { conversation: conversationFromRow(row), contentHtml: row.content_html }
+    : {
+        conversation: conversationFromRow(row),
+        contentHtml: row.content_html,
+        senderId: row.sender_id,
+        sentAt: row.sent_at,
+      }
 }
 
 /**

@@ -16,8 +16,7 @@ export type ObjectKind =
   | 'user-status'
   | 'bot'
   | 'attachment'
-  /** A message's edit history and readers, as of the last time a person looked; by the message's id. */
-  | 'message-history'
+  /** A message's readers, as of the last time a person looked; by the message's id. */
   | 'message-readers'
 
 /** The kinds of objects that a person makes, and that the server numbers in the order in which they were made. */

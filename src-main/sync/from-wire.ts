@@ -10,6 +10,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import { topicPolicies, topicVisibilities, type TopicVisibility } from '../../src-shared/model/message.ts'
+import { changesFromApi } from '../api/message-changes.ts'
 import { timesOfChange } from '../api/times-of-change.ts'
 import { subscriptionNames, type ChannelFields } from '../store/channels.ts'
 import type { StoredFolder } from '../store/channel-folders.ts'
@@ -73,6 +74,7 @@ export function messageFromApi(
       name: emoji_name,
       userId: user_id,
     })),
+    changes: changesFromApi(message),
   }
 }
 

@@ -33,6 +33,7 @@ import { noteJoined } from '../store/received-from.ts'
 import { forgetEchoes } from '../store/outbox.ts'
 import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
+import { obeyingHistoryPolicy } from '../store/message-changes.ts'
 import { putOrganizationValue } from '../store/organization.ts'
 import { setRealmEmoji } from '../store/custom-emoji.ts'
 import { putAccountSetting } from '../store/account-settings.ts'
@@ -213,9 +214,11 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
   const values: Record<string, unknown> = snapshot
   return [
     (db) => {
-      for (const name of organizationFields) {
-        if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
-      }
+      obeyingHistoryPolicy(db, () => {
+        for (const name of organizationFields) {
+          if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
+        }
+      })
     },
     (db) => {
       for (const [name, value] of Object.entries(snapshot.user_settings ?? {}))

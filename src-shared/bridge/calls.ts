@@ -260,7 +260,11 @@ export interface CallResults {
   'preview-message': { readonly html: string; readonly isMeMessage: boolean }
   'preview-on-server': { readonly html: string }
   'search-server': ServerSearchResults
-  'message-history': { readonly versions: readonly MessageVersion[] }
+  'message-history': {
+    readonly versions: readonly MessageVersion[]
+    /** Whether the server gave them: otherwise they are what this device knows. */
+    readonly isFromServer: boolean
+  }
   'read-receipts': { readonly people: readonly Person[] }
   'message-source': { readonly content: string }
   'report-focus': null

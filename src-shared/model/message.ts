@@ -97,13 +97,13 @@ export interface ChangedPiece {
 
 /** One version of a message. */
 export interface MessageVersion {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** Who made this version; null if that is no longer known. */
+  /** Epoch milliseconds; null if this version is older than the changes that are known, and nobody knows by how much. */
+  readonly at: number | null
+  /** Who made this version; null if that is not known. */
   readonly personName: string | null
-  /** Only for the original; null for every other version. Untrusted until sanitized. */
+  /** The text of the original, and of one whose changes cannot be shown; null for others. Untrusted until sanitized. */
   readonly contentHtml: string | null
-  /** The Markdown, with its changes marked; null if the text did not change. */
+  /** The Markdown, with its changes marked; null if the text did not change or is HTML. */
   readonly changes: readonly ChangedPiece[] | null
   /** The place it was moved from, as "channel › topic"; null if it was not moved. */
   readonly movedFrom: string | null

@@ -86,7 +86,10 @@ test('what a message holds can be used, and nothing in it can act', async () => 
     .toBeGreaterThan(1_000)
 
   const local = await page.evaluate(() =>
-    new Date('2026-05-12T12:36:00Z').toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+    new Date('2026-05-12T12:36:00Z').toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
   )
   await row(time).locator('.content time', { hasText: local }).waitFor()
 })
@@ -94,7 +97,12 @@ test('what a message holds can be used, and nothing in it can act', async () => 
 test('what mentions the reader stands out, also through their groups and as one of the topic', async () => {
   const group = (name: string, members: number[], subgroups: number[] = []) =>
     ask(service.baseUrl, own, 'POST', '/user_groups/create', {
-      ...{ name, description: '', members: JSON.stringify(members), subgroups: JSON.stringify(subgroups) },
+      ...{
+        name,
+        description: '',
+        members: JSON.stringify(members),
+        subgroups: JSON.stringify(subgroups),
+      },
     }) as Promise<{ group_id: number }>
   const { group_id } = await group('divers', [own.userId])
   await group('crew', [other.userId], [group_id])
@@ -149,7 +157,9 @@ test('at midnight, today becomes yesterday', async () => {
     await expect.poll(() => row(id).locator('.content time').textContent()).not.toContain('Today')
   } finally {
     await page.evaluate(() =>
-      Object.assign(window, { Date: (window as unknown as { RealDate: unknown }).RealDate }),
+      Object.assign(window, {
+        Date: (window as unknown as { RealDate: unknown }).RealDate,
+      }),
     )
   }
 })
@@ -175,7 +185,9 @@ test('a message that cannot be drawn says so, and those around it are there', as
   await row(after).waitFor()
   await page.locator('.feed-note', { hasText: 'This message can’t be shown.' }).waitFor()
   expect(await row(id).count()).toBe(0)
-  await ask(service.baseUrl, own, 'PATCH', `/messages/${id}`, { content: 'Said otherwise' })
+  await ask(service.baseUrl, own, 'PATCH', `/messages/${id}`, {
+    content: 'Said otherwise',
+  })
   await row(id).getByText('Said otherwise').waitFor()
 })
 
@@ -193,7 +205,9 @@ test('the note that a grouped message was edited stands in the line of its words
   service.send(own.userId, channel, 'notes', 'the first of three')
   const plain = service.send(own.userId, channel, 'notes', 'the second of three')
   const edited = service.send(own.userId, channel, 'notes', 'the third of three')
-  await ask(service.baseUrl, own, 'PATCH', `/messages/${edited}`, { content: 'the third of three, changed' })
+  await ask(service.baseUrl, own, 'PATCH', `/messages/${edited}`, {
+    content: 'the third of three, changed',
+  })
   await topic('notes', edited)
   const mark = row(edited).locator('.mark', { hasText: 'Edited' })
   await mark.waitFor()
@@ -247,7 +261,9 @@ test('own words are changed in place, also over a reload and a kill of the app, 
     .toEqual({ content: 'mine, changed' })
   // Changes are marked in the new version, with words for screen readers.
   await row(mine).getByRole('button', { name: 'Edited' }).click()
-  const versions = page.getByRole('dialog', { name: 'Versions of this message' })
+  const versions = page.getByRole('dialog', {
+    name: 'Versions of this message',
+  })
   await versions.getByRole('insertion').filter({ hasText: 'added: changed' }).waitFor()
   expect(await versions.getByRole('deletion').allTextContents()).toContain('removed: to change')
   await page.keyboard.press('Escape')
@@ -310,7 +326,11 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
     const form = new FormData()
     form.append('file', new Blob([bytes], { type }), name)
     // The envelope of the service's own answer.
-    return ((await ask(service.baseUrl, other, 'POST', '/user_uploads', form)) as { url: string }).url
+    return (
+      (await ask(service.baseUrl, other, 'POST', '/user_uploads', form)) as {
+        url: string
+      }
+    ).url
   }
   /** One second of silence. */
   const silence = () => {
@@ -377,7 +397,9 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
 
   // A picture that was never shown is named, and shown once the server is back.
   await topic('pictured')
-  const note = row(pictured).locator('.picture-note', { hasText: 'Not on this device.' })
+  const note = row(pictured).locator('.picture-note', {
+    hasText: 'Not on this device.',
+  })
   await note.waitFor()
   expect(await note.textContent()).toContain('board.png')
   const { width, height } = (await note.boundingBox()) ?? {}
@@ -408,11 +430,26 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
 test('offline, what only the server knows of a message is promised, and shown once the connection is back', async () => {
   const id = service.send(own.userId, channel, 'receipts', 'Read by one.')
   service.database.run('UPDATE user_messages SET is_read = 1 WHERE message_id = ?', id)
+  const edited = service.send(other.userId, channel, 'receipts', 'Low water.')
+  const change = await fetch(`${service.baseUrl}/messages/${edited}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}`,
+    },
+    body: new URLSearchParams({ content: 'High water.' }),
+  })
+  expect(change.status).toBe(200)
   await topic('receipts')
   await row(id).waitFor()
+  await row(edited).getByText('High water.').waitFor()
   const pill = page.locator('.sync.off[data-testid="sync-pill"]')
   for (const { key, name, promise, shown } of [
-    { key: 'Shift+V', name: 'Who has read this', promise: /The list is shown here/, shown: 'Keiko Tamura' },
+    {
+      key: 'Shift+V',
+      name: 'Who has read this',
+      promise: /The list is shown here/,
+      shown: 'Keiko Tamura',
+    },
     {
       key: 'Shift+H',
       name: 'Versions of this message',
@@ -426,6 +463,20 @@ test('offline, what only the server knows of a message is promised, and shown on
     await row(id).focus()
     await page.keyboard.press(key)
     await page.getByRole('dialog', { name }).getByText(promise).waitFor()
+    if (key === 'Shift+H') {
+      await page.keyboard.press('Escape')
+      // What this device has seen of another message's versions is shown, and said to be no more than that.
+      await row(edited).focus()
+      await page.keyboard.press('Shift+H')
+      await page
+        .getByRole('dialog', { name })
+        .getByText(/versions this device knows/)
+        .waitFor()
+      await page.getByRole('dialog', { name }).getByText('Low water.').waitFor()
+      await page.keyboard.press('Escape')
+      await row(id).focus()
+      await page.keyboard.press(key)
+    }
     await service.start()
     await stage.noticeBack()
     const dialog = page.getByRole('dialog')
@@ -495,7 +546,10 @@ test('selected messages are copied as what they say and who wrote it, without wh
   expect(all.html).not.toMatch(/style=|<button|Eider/)
 
   const part = await copy(`${words(one)} strong`, `${words(one)} strong`)
-  expect(part).toMatchObject({ text: 'wet', html: expect.stringContaining('wet') as string })
+  expect(part).toMatchObject({
+    text: 'wet',
+    html: expect.stringContaining('wet') as string,
+  })
   expect(part.html).not.toContain('style=')
   // Without a selection, the key copies the selected message.
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000)

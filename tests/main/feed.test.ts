@@ -133,7 +133,13 @@ test('who wrote what when, and who has read it, comes from the server, and as it
   expect((await edit({ topic: 'clamp' })).status).toBe(200)
   const { bridge, accountId, until } = await signIn(service, own)
   await until('people', { accountId, narrow: null, text: '' }, ([group]) => (group?.total ?? 0) >= 2)
-  const { versions } = await bridge.call('message-history', { accountId, messageId: messageId(id) })
+  const clamp = { accountId, narrow: topicConversation(channel, 'clamp'), ...window }
+  await until('feed', clamp, ({ messages }) => messages.some((one) => one.id === id))
+  const { versions, isFromServer } = await bridge.call('message-history', {
+    accountId,
+    messageId: messageId(id),
+  })
+  expect(isFromServer).toBe(true)
   expect(
     versions.map(({ personName, contentHtml, changes, movedFrom, isOriginal }) => [
       personName,
@@ -172,12 +178,72 @@ test('who wrote what when, and who has read it, comes from the server, and as it
   expect(people.map(({ fullName }) => fullName)).toEqual(['Keiko Tamura'])
   const unseen = messageId(say('drift', 'nobody looked at this one'))
   await service.stop()
-  expect(await bridge.call('message-history', { accountId, messageId: messageId(id) })).toEqual({ versions })
+  expect(await bridge.call('message-history', { accountId, messageId: messageId(id) })).toEqual({
+    versions,
+    isFromServer: false,
+  })
   expect(await bridge.call('read-receipts', { accountId, messageId: messageId(id) })).toEqual(receipts)
   await expect(bridge.call('message-history', { accountId, messageId: unseen })).rejects.toThrow()
   await service.start()
   service.workspace.db.run('DELETE FROM messages WHERE message_id = ?', id)
   await expect(bridge.call('message-history', { accountId, messageId: messageId(id) })).rejects.toThrow()
+})
+
+test('the versions of a message that nobody has looked at are known offline', async () => {
+  const { service, own, other, channel, say } = await setUp()
+  const headers = { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` }
+  const edit = async (id: number, form: Record<string, string>) => {
+    const init = { method: 'PATCH', headers, body: new URLSearchParams(form) }
+    expect((await fetch(`${service.baseUrl}/messages/${id}`, init)).status).toBe(200)
+  }
+  const [before, after, gone] = [
+    say('drift', 'low water'),
+    say('drift', 'first *gulls*'),
+    say('drift', 'secret'),
+  ]
+  await edit(before, { content: 'high water' })
+  await edit(before, { content: 'high tide' })
+  await edit(gone, { content: 'told' })
+  const { bridge, accountId, until, untilOffline } = await signIn(service, own)
+  const drift = { accountId, narrow: topicConversation(channel, 'drift'), ...window }
+  await until('feed', drift, ({ messages }) => messages.length === 3)
+  await edit(after, { content: 'second gulls' })
+  await edit(after, { topic: 'clamp' })
+  await edit(after, { topic: '✔ clamp' })
+  await edit(gone, { content: 'told again' })
+  await until(
+    'feed',
+    { ...drift, narrow: topicConversation(channel, '✔ clamp') },
+    ({ messages }) => messages.length > 0,
+  )
+  const remove = await fetch(`${service.baseUrl}/messages/${gone}`, { method: 'DELETE', headers })
+  expect(remove.status).toBe(200)
+  await until('feed', drift, ({ messages }) => messages.length === 1)
+  await service.stop()
+  await untilOffline()
+  const versionsOf = async (id: number) => {
+    const answer = await bridge.call('message-history', { accountId, messageId: messageId(id) })
+    expect(answer.isFromServer).toBe(false)
+    return answer.versions.map(({ personName, contentHtml, changes, movedFrom, isOriginal }) => [
+      personName,
+      contentHtml ?? changes?.map(({ text, before: replaced }) => `${replaced}|${text}`).join(' ') ?? null,
+      movedFrom,
+      isOriginal,
+    ])
+  }
+  // The Markdown of a text that was never shown as such is not known.
+  expect(await versionsOf(before)).toEqual([
+    ['Keiko Tamura', '<p>high tide</p>', null, false],
+    ['Keiko Tamura', 'low|high  water| water', null, false],
+    ['Keiko Tamura', '<p>low water</p>', null, true],
+  ])
+  expect(await versionsOf(after)).toEqual([
+    ['Keiko Tamura', null, 'clamp', false],
+    ['Keiko Tamura', null, 'drift', false],
+    ['Keiko Tamura', 'first|second  |  *| gulls|gulls *|', null, false],
+    ['Keiko Tamura', '<p>first <em>gulls</em></p>', null, true],
+  ])
+  await expect(versionsOf(gone)).rejects.toThrow()
 })
 
 test('a reminder and a report wait for the server and reach it once', async () => {

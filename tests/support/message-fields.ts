@@ -18,5 +18,6 @@ export const messageFields = (
   isCollapsed: false,
   submessages: [],
   reactions: [],
+  changes: [],
   ...facts,
 })

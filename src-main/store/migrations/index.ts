@@ -27,6 +27,7 @@ import { outdatedWords } from './0270-outdated-words.ts'
 import { compared } from './0280-compared.ts'
 import { serverHeard } from './0290-server-heard.ts'
 import { unsavedEdits } from './0300-unsaved-edits.ts'
+import { messageChanges } from './0310-message-changes.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   compared,
   serverHeard,
   unsavedEdits,
+  messageChanges,
 ]

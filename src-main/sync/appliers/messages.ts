@@ -11,9 +11,12 @@ import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
+import { addChange, type MessageChange } from '../../store/message-changes.ts'
 import { addReaction, removeReaction } from '../../store/reactions.ts'
 import {
   hasMessage,
+  markdownOf,
+  messageInPlace,
   moveMessages,
   newestIn,
   putMessage,
@@ -58,6 +61,7 @@ export function applyUpdateMessage(
   for (const id of [payload.message_id, ...payload.message_ids]) context.touched.add(id)
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
+  if (!isRenderingOnly) keepChange(db, payload, at)
   if (payload.rendered_content !== undefined) {
     if (payload.user_id != null) setTyping(db, editingKey(payload.message_id), payload.user_id, null)
     if (hasMessage(db, payload.message_id))
@@ -78,10 +82,7 @@ export function applyUpdateMessage(
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   for (const id of payload.message_ids) context.displaced.add(id)
-  // Marking a topic as resolved, or no longer, does not count as moving its messages.
-  const isOnlyMark =
-    payload.new_stream_id === undefined && isSameButMark(payload.orig_subject ?? topic, topic)
-  const here = new Set(moveMessages(db, payload.message_ids, to, isOnlyMark ? null : at))
+  const here = new Set(moveMessages(db, payload.message_ids, to, isOnlyMark(payload) ? null : at))
   // Also for topics without any message here.
   const from = findConversation(db, topicConversation(payload.stream_id, payload.orig_subject ?? topic))
   if (from !== undefined) recount(db, [from], payload.message_ids)
@@ -97,6 +98,43 @@ export function applyUpdateMessage(
     'combined',
   ])
   wantUnread(db, missing)
+}
+
+/** Marking a topic as resolved, or no longer, does not count as moving its messages. */
+const isOnlyMark = ({ new_stream_id, orig_subject, subject }: EventPayload<'update_message'>): boolean =>
+  new_stream_id === undefined &&
+  orig_subject !== undefined &&
+  subject !== undefined &&
+  isSameButMark(orig_subject, subject)
+
+/** Keeps what an event changes, before it is applied. */
+function keepChange(db: WritableDb, payload: EventPayload<'update_message'>, at: number): void {
+  const { message_id, message_ids, orig_subject, stream_id, subject, new_stream_id } = payload
+  const isMoved = subject !== undefined || new_stream_id !== undefined
+  const move: MessageChange = {
+    at,
+    userId: payload.user_id ?? null,
+    ...(isMoved
+      ? {
+          from: {
+            channelId: new_stream_id === undefined ? null : (stream_id ?? null),
+            topic: subject === undefined ? null : (orig_subject ?? null),
+          },
+        }
+      : {}),
+  }
+  const isEdited = payload.rendered_content !== undefined
+  if (isEdited) {
+    const { from, ...made } = move
+    const before = {
+      markdown: payload.orig_content ?? markdownOf(db, message_id),
+      html: payload.orig_rendered_content ?? messageInPlace(db, message_id)?.contentHtml ?? null,
+    }
+    const edit = { ...made, before, ...(from === undefined ? {} : { from }) }
+    addChange(db, [message_id], edit, { isOnlyMark: false })
+  }
+  const others = isEdited ? message_ids.filter((id) => id !== message_id) : message_ids
+  if (isMoved) addChange(db, others, move, { isOnlyMark: isOnlyMark(payload) })
 }
 
 /** Queues messages that joined one of the person's own lists for fetching, if they are not here. */

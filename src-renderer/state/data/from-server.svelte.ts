@@ -6,18 +6,20 @@ const againMs = 2_000
 
 /**
  * An answer that only the server has. It is asked for at once, again whenever the connection is back, and again after a
- * while if it was lost on a connection that still holds, until there is one. Create it while a component is created.
+ * while if it was lost on a connection that still holds, until there is one that `isFinal`. Create it while a component
+ * is created.
  */
 export class FromServer<T> {
   #current = $state.raw<T | null>(null)
   #failure = $state.raw<Failure | null>(null)
   #tries = $state(0)
 
-  constructor(isOnline: () => boolean, ask: () => Promise<T>) {
+  constructor(isOnline: () => boolean, ask: () => Promise<T>, isFinal: (answer: T) => boolean = () => true) {
     $effect(() => {
       const online = isOnline()
       void this.#tries
-      if (untrack(() => this.#current) !== null) return
+      const here = untrack(() => this.#current)
+      if (here !== null && isFinal(here)) return
       let timer: ReturnType<typeof setTimeout> | undefined
       let isOver = false
       ask().then(

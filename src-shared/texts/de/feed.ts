@@ -299,6 +299,8 @@ export const feed: typeof en = {
     title: 'Fassungen dieser Nachricht',
     unavailable: (reason) => `Frühere Fassungen liegen auf dem Server. ${reason}`,
     offline: 'Frühere Fassungen liegen auf dem Server. Sie erscheinen hier, sobald du wieder online bist.',
+    known: 'Du bist offline. Das sind die Fassungen, die dieses Gerät kennt; andere können fehlen.',
+    earlier: 'Eine frühere Fassung',
     written: (name, when) => `Geschrieben von ${name}, ${when}`,
     edited: (name, when) => `Bearbeitet von ${name}, ${when}`,
     moved: (from, name, when) => `Aus „${from}“ verschoben von ${name}, ${when}`,

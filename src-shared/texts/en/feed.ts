@@ -311,6 +311,9 @@ export const feed = {
     title: 'Versions of this message',
     unavailable: (reason: string) => `Earlier versions are kept by the server. ${reason}`,
     offline: 'Earlier versions are on the server. They are shown here when you’re back online.',
+    known: 'You’re offline. These are the versions this device knows; others may be missing.',
+    /** Over the oldest known text of a message that was changed before this device knew it. */
+    earlier: 'An earlier version',
     written: (name: string, when: string) => `Written by ${name}, ${when}`,
     edited: (name: string, when: string) => `Edited by ${name}, ${when}`,
     moved: (from: string, name: string, when: string) => `Moved from “${from}” by ${name}, ${when}`,

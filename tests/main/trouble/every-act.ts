@@ -247,6 +247,7 @@ export const changing: {
   'mute-person': ({ other: userId }) => [{ userId, on: true }],
   'set-alert-word': () => [{ word: 'gale', on: true }],
   'set-status': () => [{ text: 'ashore', emoji: eyes }],
+  'set-own-name': () => [{ fullName: 'Maren A.' }],
   'update-setting': ({ settings }) =>
     settings.map(([property, value]) => ({ property, value: anotherValue(property, value) })),
   'set-group-member': ({ group: groupId, inner, other }) => [
