@@ -3,7 +3,8 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { changedPieces } from '../drafts/merge.ts'
 import { nameOfChannel } from '../store/channels.ts'
 import type { MessageChange } from '../store/message-changes.ts'
-import { emptyTopicName, userName, type QueryContext } from '../queries/labels.ts'
+import type { QueryContext } from '../queries/context.ts'
+import { emptyTopicName, userName } from '../queries/labels.ts'
 
 /** A text of a message; a form that is not known is null. */
 interface Words {

@@ -16,6 +16,7 @@ export interface MessageChange {
 /** How much of the changes of messages the organization lets people see. */
 export type HistoryPolicy = 'all' | 'moves' | 'none'
 
+/** The organization's present policy; older servers only say whether changes are shown at all. */
 export function historyPolicy(db: ReadableDb): HistoryPolicy {
   const policy = organizationText(db, 'realm_message_edit_history_visibility_policy')
   if (policy === 'moves' || policy === 'none') return policy

@@ -330,6 +330,7 @@ export type OpenRequest = {
   readonly requestedAt: number
 } & (({ readonly kind: 'place' } & RequestedPlace) | { readonly kind: 'find' })
 
+/** A place that the host wants shown, for example after a click on a notification. */
 export interface RequestedPlace {
   readonly accountId: AccountId
   /** Null: the account's inbox. */

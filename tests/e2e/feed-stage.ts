@@ -1,3 +1,4 @@
+import { daySeconds } from '../../src-shared/durations.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
@@ -10,7 +11,6 @@ import { openAppStage, type AppStage } from './stage.ts'
 export const total = 20_000
 /** How many of the long topic's messages are recent enough to be fetched unasked. */
 export const young = 600
-const daySeconds = 24 * 60 * 60
 
 export let stage: AppStage
 export let page: Page

@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '../../src-shared/durations.ts'
 import { goTo, typeMoment } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -9,7 +10,6 @@ let stage: Stage
 let page: Page
 let window: () => Promise<void>
 
-const dayMs = 24 * 60 * 60 * 1_000
 const place = 'channel/1/topic/gauge%204%20offset%20drift'
 
 /** Whether the engine can store nothing, as on a full disk. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '../../src-shared/durations.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Finding messages, on this device and on the server, by keyboard and by mouse.
@@ -244,7 +245,7 @@ test('a period is chosen, by its name or by its days', async () => {
   }
   await search('gauge')
   await when.getByRole('radio', { name: 'Past month' }).click()
-  const monthAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1_000)
+  const monthAgo = new Date(Date.now() - 30 * dayMs)
   await expect.poll(chipTexts).toEqual([`after: ${monthAgo.toLocaleDateString('sv')}`])
   await when.getByRole('radio', { name: 'Any time' }).click()
   await expect.poll(() => chips().count()).toBe(0)

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-shared/durations.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
@@ -33,7 +34,6 @@ afterEach(async () => {
 })
 afterAll(removeFolders)
 
-const day = 24 * 60 * 60 * 1_000
 const draft = (content: string) => ({
   ...{ id: 9, type: 'stream', to: [7], topic: 'drift', content },
   timestamp: Math.floor(clock.now() / 1_000),
@@ -78,13 +78,13 @@ test('what another device wrote in a draft that was deleted here goes on, and is
   server.push({ type: 'drafts', op: 'remove', draft_id: 9 })
   await bench.until('drafts', { accountId }, (list) => list.length === 0)
   expect(versions().filter(({ ended_at }) => ended_at === null)).toEqual([])
-  clock.set(clock.now() + 28 * day)
+  clock.set(clock.now() + 28 * dayMs)
   await hear()
-  await clock.advance(day)
+  await clock.advance(dayMs)
   expect(versions()).toHaveLength(2)
-  clock.set(clock.now() + 2 * day)
+  clock.set(clock.now() + 2 * dayMs)
   await hear()
-  await clock.advance(day)
+  await clock.advance(dayMs)
   expect(versions()).toEqual([])
 })
 
@@ -117,7 +117,7 @@ test('drafts that are one leave one history, and none of them counts as ended', 
   await bench.until('drafts', { accountId }, (list) => list.length === 2)
   // Once a day, what belongs to no draft is noticed.
   await hear()
-  await clock.advance(day)
+  await clock.advance(dayMs)
   expect(await bench.ask('ended-drafts', { accountId })).toEqual([])
   expect(new Set(versions().map(({ content }) => content))).toEqual(
     new Set(['changed on the way', 'from here', 'made twice']),

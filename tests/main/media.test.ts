@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-shared/durations.ts'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +16,6 @@ import { drawn, looked } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
 /** The smallest possible picture, with a tail that makes each one different. */
 const png = (tail: string) =>
   Buffer.concat([

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectBridge } from '../../src-shared/bridge/connect.ts'
 import type { Port } from '../../src-shared/bridge/port.ts'
 import { serveBridge } from '../../src-shared/bridge/serve.ts'
+import { dayMs } from '../../src-shared/durations.ts'
 import { usualNetwork } from '../../src-shared/model/network.ts'
 import { openDevice, portPair, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
@@ -69,7 +70,7 @@ async function arrive(topic: string, content: string): Promise<void> {
 const told = () => device.notices.map(({ body }) => body.replace('@Mara Member ', ''))
 /** Sets the device's clock to an hour of tomorrow, in UTC. */
 const setClock = (hour: number) => {
-  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000)
+  const tomorrow = new Date(Date.now() + dayMs)
   ahead = tomorrow.setUTCHours(hour, 0, 0, 0) - Date.now()
 }
 const night = { isOn: true, from: 22 * 60, to: 7 * 60, days: [1, 2, 3, 4, 5, 6, 7], accountId: null }

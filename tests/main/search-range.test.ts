@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-shared/durations.ts'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // Searches on a device with more messages than one search looks through.
 
-const hourMs = 60 * 60 * 1_000
 const day = (number: number) => new Date(2020, 0, number).getTime()
 const total = 3 * mostLookedThrough
 /** One message each half hour, the oldest on the first of January 2020. */

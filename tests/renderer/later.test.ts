@@ -1,9 +1,9 @@
+import { hourMs } from '../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { nextFullHour } from '../../src-renderer/state/appearance/local-moment.ts'
 import { laterGroups } from '../../src-renderer/views/later/later-groups.ts'
 
 const noon = new Date(2026, 4, 12, 12).getTime()
-const hourMs = 60 * 60 * 1_000
 const item = (key: string, hours: number, isLate = false) => ({ key, at: noon + hours * hourMs, isLate })
 
 test('what is to come stands under its day, what is late above it all', () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src-shared/durations.ts'
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nowForDays } from '../../src-renderer/state/appearance/now.ts'
@@ -29,7 +30,7 @@ test('at midnight, and only then, what was said of today is said anew', () => {
   flushSync()
   expect(words).toEqual(['Today', 'Yesterday'])
   // The machine slept for days, and its timers did not run meanwhile.
-  vi.setSystemTime(evening + 4 * 24 * 60 * 60 * 1_000)
+  vi.setSystemTime(evening + 4 * dayMs)
   document.dispatchEvent(new Event('visibilitychange'))
   flushSync()
   expect(words).toEqual(['Today', 'Yesterday', 'Tuesday'])

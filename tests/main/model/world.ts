@@ -62,7 +62,6 @@ export async function createWorld(
       now: () => begin + time.elapsed,
       wait: (ms, signal) => time.wait(ms, signal),
     },
-    random: chance(1),
     rateLimit,
     featureLevel,
     configuration: testConfiguration(directory),

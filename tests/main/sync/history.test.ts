@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../src-shared/durations.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import type { HistoryPause, HistoryProgress } from '../../../src-shared/model/account.ts'
@@ -16,7 +17,6 @@ let server: ScriptedServer
 let account: SyncedAccount
 
 const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
-const daySeconds = 86_400
 /** The server's clock is a year behind the device's, which must have no effect. */
 const newestAt = Date.UTC(2025, 2, 1) / 1000
 

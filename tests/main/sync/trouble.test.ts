@@ -1,3 +1,4 @@
+import { minuteMs, hourMs } from '../../../src-shared/durations.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Reply, ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
@@ -8,8 +9,6 @@ import { ada, arrival, message, messageIds, setAside, startTides } from './tides
 let server: ScriptedServer
 let account: SyncedAccount
 
-const minute = 60_000
-const hour = 60 * minute
 const ids = () => messageIds(account)
 const asides = () => setAside(account)
 const isOnline = () => account.sync.link.status === 'online'
@@ -92,7 +91,7 @@ test('an hour of failures: the server is asked politely, everything stays, and t
     nextAttemptAt: expect.any(Number),
   })
   const start = account.clock.now()
-  await account.until(() => account.clock.now() - start > hour, 5_000)
+  await account.until(() => account.clock.now() - start > hourMs, 5_000)
   const asked = server.requests.slice(before).filter(({ path }) => path === '/events').length
   expect(asked).toBeGreaterThan(55)
   expect(asked).toBeLessThan(75)
@@ -140,7 +139,7 @@ test('a longer one is told, with the next attempt, and a wake cuts the wait shor
   await account.until(() => account.sync.link.status === 'offline', 1_000)
   const { nextAttemptAt } = account.sync.link
   expect(nextAttemptAt).toBeGreaterThan(account.clock.now())
-  await account.clock.advance(5 * minute)
+  await account.clock.advance(5 * minuteMs)
   await server.start()
   const now = account.clock.now()
   account.sync.wake()
@@ -165,7 +164,7 @@ test('a clock that is set back does not hide that the server is gone', async () 
   await open()
   await server.stop()
   await account.clock.advance(500)
-  account.clock.set(account.clock.now() - 24 * hour)
+  account.clock.set(account.clock.now() - 24 * hourMs)
   await account.until(() => account.sync.link.status === 'offline', 1_000)
 })
 
@@ -178,7 +177,7 @@ test('a refused key ends the polling; what is here stays, and a wake tries once 
   await account.untilStill(() => account.sync.link.status === 'signed-out')
   expect(account.sync.link.problem).toBe('The key wasn’t accepted.')
   const before = server.received('GET /events').length
-  await account.clock.advance(48 * hour)
+  await account.clock.advance(48 * hourMs)
   expect(server.received('GET /events')).toHaveLength(before)
   expect(ids()).toEqual([1])
   server.answerAsUsual('GET /events')
@@ -239,7 +238,7 @@ test('a server that loses every queue at once is not stormed', async () => {
   server.answer('GET /events', { error: 'BAD_EVENT_QUEUE_ID', status: 400 })
   server.loseQueue()
   const start = account.clock.now()
-  await account.until(() => account.clock.now() - start > 10 * minute, 2_000)
+  await account.until(() => account.clock.now() - start > 10 * minuteMs, 2_000)
   expect(server.received('POST /register').length).toBeLessThan(20)
 })
 

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
+<<<<<<< HEAD
 import { realClock } from '../../../src-main/hosts/real-clock.ts'
+=======
+import { systemClock } from '../../../src-shared/clock/clock.ts'
+import { dayMs } from '../../../src-shared/durations.ts'
+>>>>>>> 92ed7dc3 (tests: Durations have the names that the source gives them.)
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -8,7 +13,6 @@ import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
 // The clock is wrong, because of a person, the system or an empty battery.
 
-const day = 24 * 60 * 60 * 1_000
 let service: TestService
 let bench: Bench
 let clock: ManualClock
@@ -49,7 +53,7 @@ test('a clock that jumps by days in both directions delays nothing, and messages
   const { accountId } = bench
   await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
   let n = 0
-  for (const ms of [3 * day, -10 * day, 40 * day, -33 * day, 400 * day, -400 * day]) {
+  for (const ms of [3 * dayMs, -10 * dayMs, 40 * dayMs, -33 * dayMs, 400 * dayMs, -400 * dayMs]) {
     await service.stop()
     await send(`mine ${n}`)
     await bench.until(
@@ -89,7 +93,7 @@ test('who was typing has stopped, also when the clock was set back meanwhile', a
         clock.now() + 45_000,
       ]),
     )
-  jump(-10 * day)
+  jump(-10 * dayMs)
   service.send(keiko.userId, gauges, 'drift', 'an event')
   await feed((count) => count === 1)
   expect(typing()).toEqual([])
@@ -106,7 +110,7 @@ test('a clock set forward does not drop versions that are younger than thirty da
   await bench.bridge.call('leave-draft', { accountId, draftId })
   await bench.bridge.call('delete-draft', { accountId, draftId })
   await bench.close()
-  jump(45 * day)
+  jump(45 * dayMs)
   bench = await openBench({ directory, clock })
   const versions = () => bench.store().db.all('SELECT content FROM draft_versions')
   expect(versions()).toContainEqual({ content: 'worth keeping' })
@@ -130,13 +134,13 @@ test.each([-2_000, 45])('a clock that was wrong for a while (%i days) drops no v
     await bench.bridge.call('delete-draft', { accountId, draftId })
   }
   await remove('before')
-  jump(days * day)
+  jump(days * dayMs)
   await heard()
   await restart()
   await remove('meanwhile')
   await heard()
   await restart()
-  jump(-days * day)
+  jump(-days * dayMs)
   for (let starts = 0; starts < 2; starts++) {
     await heard()
     await restart()
@@ -156,7 +160,7 @@ test('a clock set forward during a long poll, whose answer does not tell the tim
   const elapsed = performance.now.bind(performance)
   const later = vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + 20_000)
   try {
-    jump(45 * day)
+    jump(45 * dayMs)
     service.send(keiko.userId, gauges, 'drift', 'an event')
     await expect.poll(arrived).toHaveLength(1)
     await bench.close()
@@ -176,21 +180,26 @@ test('once the clock was set, what the server’s shows is not known until it te
   )
   expect(time.heardNow()).toBe(null)
   time.learn(500)
-  now += day
-  elapsed += day
-  expect(time.heardNow()).toBe(500_000 + day)
-  now += 45 * day
+  now += dayMs
+  elapsed += dayMs
+  expect(time.heardNow()).toBe(500_000 + dayMs)
+  now += 45 * dayMs
   elapsed += 50_000
   expect(time.heardNow()).toBe(null)
-  time.hear(new Date(500_000 + day + 50_000).toUTCString())
-  expect(time.heardNow()).toBe(500_000 + day + 50_000)
+  time.hear(new Date(500_000 + dayMs + 50_000).toUTCString())
+  expect(time.heardNow()).toBe(500_000 + dayMs + 50_000)
 })
 
 test('a wait that no timer can hold does not end at once', async () => {
   const ended = new AbortController()
   let isOver = false
+<<<<<<< HEAD
   const wait = realClock.wait(60 * day, ended.signal).then(() => (isOver = true))
   await realClock.wait(20, new AbortController().signal)
+=======
+  const wait = systemClock.wait(60 * dayMs, ended.signal).then(() => (isOver = true))
+  await systemClock.wait(20, new AbortController().signal)
+>>>>>>> 92ed7dc3 (tests: Durations have the names that the source gives them.)
   expect(isOver).toBe(false)
   ended.abort()
   await wait

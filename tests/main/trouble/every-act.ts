@@ -8,6 +8,7 @@ import type {
   GroupPermissionName,
 } from '../../../src-shared/model/organization-edits.ts'
 import { channelPermissionNames, groupPermissionNames } from '../../../src-shared/model/organization-edits.ts'
+import { png } from '../../support/files.ts'
 
 // Every act and every question to the server, for tests that do all of them. A new one that is missing here does not
 // compile.
@@ -331,6 +332,8 @@ export const asking: {
   readonly [N in Asking]: (made: Made) => readonly Omit<CallInputOf<N>, 'accountId'>[]
 } = {
   ping: () => [{}],
+  'set-own-picture': () => [{ name: 'dot.png', mediaType: 'image/png', bytes: png.toString('base64') }],
+  'remove-own-picture': () => [{}],
   'load-older': ({ channel: channelId, other }) => [
     { narrow: { kind: 'channel', channelId }, before: null },
     { narrow: { kind: 'direct', userIds: [other] }, before: null },

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../src-shared/durations.ts'
 import {
   existsSync,
   readdirSync,
@@ -246,15 +247,14 @@ test('a file is read while it is uploaded, and never lies in memory as a whole',
 test('what is known of a file is kept for thirty days after the server took or refused it, and no longer', async () => {
   answerUploads({ 'bad.png': { error: 'QUOTA', status: 400 } })
   const { accountId } = bench
-  const day = 24 * 60 * 60 * 1_000
   const known = () => readdirSync(dirname(bench.path)).filter((name) => name.includes('-sent-file-')).length
   await untilState(await attach('good.png'), 'uploaded')
   await untilState(await attach('bad.png'), 'refused')
-  clock.set(clock.now() + 28 * day)
-  await clock.advance(day)
+  clock.set(clock.now() + 28 * dayMs)
+  await clock.advance(dayMs)
   expect(known()).toBe(3)
-  clock.set(clock.now() + day)
-  await clock.advance(day)
+  clock.set(clock.now() + dayMs)
+  await clock.advance(dayMs)
   expect(await bench.ask('files', { accountId })).toEqual([])
   expect(known()).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../src-shared/durations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import {
@@ -13,7 +14,6 @@ import {
 // What channels look like and which of them are listed (specification, GET /streams and Channel object).
 
 const org = organization()
-const day = 24 * 60 * 60 * 1_000
 
 let open: number
 let webPublic: number
@@ -172,19 +172,19 @@ test('LIST-13: The first message, the traffic and the number of subscribers are 
     stream_weekly_traffic: null,
     subscriber_count: 2,
   })
-  org.clock.set(org.clock.now() + 14 * day)
+  org.clock.set(org.clock.now() + 14 * dayMs)
   expect(await shown(id)).toMatchObject({ stream_weekly_traffic: 3 })
   // Less than one a week is one: nothing at all would be 0.
-  org.clock.set(org.clock.now() + 13 * day)
+  org.clock.set(org.clock.now() + 13 * dayMs)
   expect(await shown(id)).toMatchObject({ stream_weekly_traffic: 1 })
 })
 
 test('LIST-14: A channel without messages for half a year is not recently active.', async () => {
   const id = await made(org.owner, { subscribers: [org.member.id] })
   await org.member.send(id, 'start', 'The only one.')
-  org.clock.set(org.clock.now() + 179 * day)
+  org.clock.set(org.clock.now() + 179 * dayMs)
   expect(await shown(id)).toMatchObject({ is_recently_active: true })
-  org.clock.set(org.clock.now() + 2 * day)
+  org.clock.set(org.clock.now() + 2 * dayMs)
   expect(await shown(id)).toMatchObject({ is_recently_active: false })
 })
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions/groups.ts'
 import {
@@ -13,7 +14,6 @@ import {
 // Invitations to addresses: who may send them, what is sent, and how they end.
 
 const org = organization()
-const minute = 60 * 1_000
 const address = () => `${fresh('Invited').replace(' ', '-')}@example.org`
 const invite = (who: Person, emails: string, fields: Fields = {}) =>
   who.post('/invites', { invitee_emails: emails, stream_ids: [], ...fields })
@@ -194,7 +194,7 @@ test('INVITE-29: An invitation by mail ends when it expires or when its address 
   expect((await join(invite_link, { email: elsewhere.toUpperCase() })).status).toBe(200)
   expect((await fetch(linkTo(elsewhere))).status).toBe(404)
   expect((await fetch(linkTo(late))).status).toBe(200)
-  org.clock.set(org.clock.now() + 30 * minute)
+  org.clock.set(org.clock.now() + 30 * minuteMs)
   expect((await fetch(linkTo(late))).status).toBe(404)
   const many = Array.from({ length: 201 }, address)
   const before = org.service.mails.length
@@ -204,10 +204,10 @@ test('INVITE-29: An invitation by mail ends when it expires or when its address 
     daily_limit_reached: true,
   })
   expect(org.service.mails).toHaveLength(before)
-  org.clock.set(org.clock.now() + 24 * 60 * minute)
+  org.clock.set(org.clock.now() + 24 * 60 * minuteMs)
   succeeded(await invite(org.member, many.slice(1).join()))
-  org.clock.set(org.clock.now() + (24 * 60 - 1) * minute)
+  org.clock.set(org.clock.now() + (24 * 60 - 1) * minuteMs)
   refused(await invite(org.member, address()), 'INVITATION_FAILED')
-  org.clock.set(org.clock.now() + minute)
+  org.clock.set(org.clock.now() + minuteMs)
   succeeded(await invite(org.member, address()))
 })

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions/groups.ts'
 import {
@@ -13,7 +14,6 @@ import {
 // Reusable invitations and the page behind them (specification, POST /invites/multiuse).
 
 const org = organization()
-const minute = 60 * 1_000
 const system = (name: SystemGroupName) => systemGroupId(org.service.workspace.db, name)
 const everybodyInvites = (name: SystemGroupName) =>
   setRealmPermission(org.service.workspace.db, 'create_multiuse_invite_group', system(name))
@@ -104,10 +104,10 @@ test('INVITE-03: Users cannot invite to a higher role than their own; the defaul
 
 test('INVITE-04: An invitation is valid for the minutes given and can be used any number of times.', async () => {
   const url = await link(org.admin, { invite_expires_in_minutes: 30 })
-  org.clock.set(org.clock.now() + 29 * minute)
+  org.clock.set(org.clock.now() + 29 * minuteMs)
   await joined(url)
   await joined(url)
-  org.clock.set(org.clock.now() + minute)
+  org.clock.set(org.clock.now() + minuteMs)
   expect((await visit(url)).status).toBe(404)
   expect((await join(url, newcomer())).status).toBe(404)
   for (const invite_expires_in_minutes of [0, -1, 'soon', 1.5]) {
@@ -117,11 +117,11 @@ test('INVITE-04: An invitation is valid for the minutes given and can be used an
 
 test('INVITE-05: By default an invitation is valid for ten days; with null it never expires.', async () => {
   const [usual, endless] = [await link(org.admin), await link(org.admin, { invite_expires_in_minutes: null })]
-  org.clock.set(org.clock.now() + 14_399 * minute)
+  org.clock.set(org.clock.now() + 14_399 * minuteMs)
   expect((await visit(usual)).status).toBe(200)
-  org.clock.set(org.clock.now() + minute)
+  org.clock.set(org.clock.now() + minuteMs)
   expect((await visit(usual)).status).toBe(404)
-  org.clock.set(org.clock.now() + 1_000_000 * minute)
+  org.clock.set(org.clock.now() + 1_000_000 * minuteMs)
   expect((await visit(endless)).status).toBe(200)
 })
 
@@ -285,7 +285,7 @@ test('INVITE-16: Administrators list every invitation, other users their own, wi
   expect(await listed(org.admin)).toContainEqual(entry)
   expect(await listed(org.other)).toEqual([])
   refused(await org.guest.get('/invites'))
-  org.clock.set(org.clock.now() + 10 * minute)
+  org.clock.set(org.clock.now() + 10 * minuteMs)
   expect(await listed(org.member)).not.toContainEqual(entry)
   everybodyInvites('role:administrators')
 })

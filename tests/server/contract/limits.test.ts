@@ -1,11 +1,10 @@
+import { minuteMs, dayMs } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { fresh, organization, succeeded, type Answer, type Fields } from '../../support/organization.ts'
 
 // The table of limits (specification, Limits): each row at its limit, and just beyond it.
 
 const org = organization()
-const minute = 60_000
-const day = 24 * 60 * minute
 const after = (ms: number) => org.clock.set(org.clock.now() + ms)
 const isDone = async (answer: Promise<Answer>) => (await answer).body['result'] === 'success'
 const maximum = async (name: string): Promise<number> =>
@@ -33,7 +32,7 @@ interface Limit {
 const limits: readonly Limit[] = [
   {
     limit: 'milliseconds that a queue lives without activity',
-    most: () => 10 * minute,
+    most: () => 10 * minuteMs,
     holds: async (ms) => {
       const { id } = await org.member.register({ fetch_event_types: [] })
       after(ms)
@@ -48,12 +47,12 @@ const limits: readonly Limit[] = [
   },
   {
     limit: 'milliseconds that an invitation is good for by itself',
-    most: () => 14_400 * minute - 1_000,
+    most: () => 14_400 * minuteMs - 1_000,
     holds: (ms) => isLetIn({}, ms),
   },
   {
     limit: 'milliseconds that it is good for where the server says twenty minutes',
-    most: () => 20 * minute - 1_000,
+    most: () => 20 * minuteMs - 1_000,
     holds: async (ms) => {
       const { configuration } = org.service.workspace
       const { invitationValidityMinutes } = configuration
@@ -65,7 +64,7 @@ const limits: readonly Limit[] = [
   },
   {
     limit: 'milliseconds that presence is told of',
-    most: () => 14 * day,
+    most: () => 14 * dayMs,
     holds: async (ms) => {
       const person = org.join(fresh('Paula'))
       succeeded(await person.post('/users/me/presence', { status: 'active' }))

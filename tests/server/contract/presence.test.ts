@@ -1,3 +1,4 @@
+import { dayMs } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded } from '../../support/organization.ts'
 
@@ -59,12 +60,12 @@ test('PRESENCE-06: With last_update_id, only entries changed since then are retu
 })
 
 test('PRESENCE-07: Entries older than history_limit_days, by default fourteen, are omitted.', async () => {
-  await org.clock.advance(2 * 24 * 60 * 60_000)
+  await org.clock.advance(2 * dayMs)
   const oneDay = succeeded(await ping('active', { history_limit_days: 1, slim_presence: true }))
   expect(Object.keys(oneDay.presences)).toEqual([String(org.member.id)])
   const all = succeeded(await ping('active', { slim_presence: true }))
   expect(Object.keys(all.presences)).toContain(String(org.other.id))
-  await org.clock.advance(13 * 24 * 60 * 60_000)
+  await org.clock.advance(13 * dayMs)
   const fourteen = succeeded(await ping('active', { slim_presence: true }))
   expect(Object.keys(fourteen.presences)).toEqual([String(org.member.id)])
 })

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded, type Answer } from '../../support/organization.ts'
 
@@ -113,7 +114,7 @@ test('REG-07: slim_presence keys presences by user id; without it they are keyed
 
 test('REG-08: presence_history_limit_days limits how far back presence goes; the default is 14 days.', async () => {
   const old = org.join('Olga Old')
-  const seconds = org.clock.now() / 1000 - 20 * 24 * 60 * 60
+  const seconds = org.clock.now() / 1000 - 20 * daySeconds
   org.service.workspace.db.run(
     'INSERT OR REPLACE INTO presence (active_at, idle_at, user_id, update_id) VALUES (?, ?, ?, 0)',
     seconds,

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-shared/durations.ts'
 import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +8,6 @@ import { found, organization, succeeded, type Person } from '../../support/organ
 
 const org = organization({ configuration: { maxUploadMib: 1 } })
 
-const hour = 60 * 60_000
 const unfinished = () => join(org.service.workspace.configuration.filesDirectory, 'unfinished')
 const root = () => new URL(org.service.baseUrl).origin
 const call = (
@@ -120,12 +120,12 @@ test('TUS-07: An upload is discarded on request, or after a day without activity
   expect((await call('DELETE', path)).status).toBe(204)
   expect((await call('HEAD', path)).status).toBe(404)
   const [old, goesOn] = [await begin(4), await begin(4)]
-  await org.clock.advance(20 * hour)
+  await org.clock.advance(20 * hourMs)
   expect((await piece(goesOn, 0, 'on')).status).toBe(204)
-  await org.clock.advance(5 * hour)
+  await org.clock.advance(5 * hourMs)
   await expect
     .poll(async () => {
-      await org.clock.advance(hour)
+      await org.clock.advance(hourMs)
       return (await call('HEAD', old)).status
     })
     .toBe(404)

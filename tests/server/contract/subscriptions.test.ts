@@ -1,3 +1,4 @@
+import { dayMs } from '../../../src-shared/durations.ts'
 import { expect, test } from 'vitest'
 import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import {
@@ -311,7 +312,7 @@ test('SUB-20: Subscriptions are listed with all subscribers, with none, or in la
   const partial = await of('partial')
   expect(partial).not.toHaveProperty('subscribers')
   expect(partial.partial_subscribers).toEqual([org.bot.id, lively.id])
-  org.clock.set(org.clock.now() + 15 * 24 * 60 * 60 * 1_000)
+  org.clock.set(org.clock.now() + 15 * dayMs)
   expect((await of('partial')).partial_subscribers).toEqual([org.bot.id])
 })
 

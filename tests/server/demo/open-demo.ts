@@ -51,7 +51,6 @@ export function openDemo(): Demo {
   const workspace = createWorkspace({
     database: counted,
     clock,
-    random: Math.random,
     rateLimit: null,
     featureLevel: 420,
     configuration: testConfiguration(directory),
