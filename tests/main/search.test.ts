@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-import { setTimeout as sleep } from 'node:timers/promises'
-=======
 import { systemClock } from '../../src-shared/clock/clock.ts'
 import { dayMs } from '../../src-shared/durations.ts'
->>>>>>> 92ed7dc3 (tests: Durations have the names that the source gives them.)
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messageId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'

@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
-<<<<<<< HEAD
-import { realClock } from '../../../src-main/hosts/real-clock.ts'
-=======
 import { systemClock } from '../../../src-shared/clock/clock.ts'
 import { dayMs } from '../../../src-shared/durations.ts'
->>>>>>> 92ed7dc3 (tests: Durations have the names that the source gives them.)
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -193,13 +189,8 @@ test('once the clock was set, what the server’s shows is not known until it te
 test('a wait that no timer can hold does not end at once', async () => {
   const ended = new AbortController()
   let isOver = false
-<<<<<<< HEAD
-  const wait = realClock.wait(60 * day, ended.signal).then(() => (isOver = true))
-  await realClock.wait(20, new AbortController().signal)
-=======
   const wait = systemClock.wait(60 * dayMs, ended.signal).then(() => (isOver = true))
   await systemClock.wait(20, new AbortController().signal)
->>>>>>> 92ed7dc3 (tests: Durations have the names that the source gives them.)
   expect(isOver).toBe(false)
   ended.abort()
   await wait
