@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Agent, request } from 'undici'
-import { realClock } from '../src-main/hosts/real-clock.ts'
+import { systemClock } from '../src-shared/clock/clock.ts'
 import { openStore } from '../src-main/store/database.ts'
 import type { MessageFields } from '../src-main/store/messages.ts'
 import { fetchPage } from '../src-main/sync/backfill.ts'
@@ -65,7 +65,7 @@ export async function historyPages(directory: string, rounds: number): Promise<L
           const parts = {
             store,
             connection,
-            clock: realClock,
+            clock: systemClock,
             ownUserId,
             signal: new AbortController().signal,
             requestsInFlight: createRequestsInFlight(),

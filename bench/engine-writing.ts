@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../src-main/api/connection.ts'
 import { createDrafts } from '../src-main/drafts/drafts.ts'
 import { keepsDrafts } from '../src-main/drafts/keeps-drafts.ts'
-import { realClock } from '../src-main/hosts/real-clock.ts'
+import { systemClock } from '../src-shared/clock/clock.ts'
 import { openAccountFile } from '../src-main/store/account-file.ts'
 import { conversationId } from '../src-main/store/conversations.ts'
 import type { Store } from '../src-main/store/database.ts'
@@ -132,7 +132,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     store,
     // Nothing is sent: the account is never reported as online.
     connection: {} as Connection,
-    clock: realClock,
+    clock: systemClock,
     ownUserId,
     signal: end.signal,
     log: () => {},

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { minuteMs } from '../src-shared/durations.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../src-shared/clock/clock.ts'
 import { ServiceError } from './service-error.ts'
 
 const windowMs = minuteMs

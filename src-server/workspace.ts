@@ -1,5 +1,5 @@
 import type { Alarm } from './alarm.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../src-shared/clock/clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { Database } from './database.ts'
 import type { EventQueues, NewEvent } from './events/event-queues.ts'

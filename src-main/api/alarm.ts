@@ -1,5 +1,5 @@
 import { hourMs } from '../../src-shared/durations.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 /** One for all rings: an error of its own, with a stack, would be made at each keystroke. */
 const rung = new DOMException('', 'AbortError')

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../src-shared/durations.ts'
 import type { Failure } from '../../src-shared/failure.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 const stepsMs = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 const longestMs = minuteMs

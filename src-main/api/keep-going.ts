@@ -1,5 +1,5 @@
 import { logTextOf } from '../../src-shared/failure.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 /** How long to wait after a step that failed, in milliseconds. */
 const failedRetryMs = 10_000

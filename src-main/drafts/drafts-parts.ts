@@ -1,5 +1,5 @@
 import type { UserId } from '../../src-shared/ids.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
 import type { LinkedFiles } from './uploads.ts'

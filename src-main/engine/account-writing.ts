@@ -1,6 +1,6 @@
 import type { UserId } from '../../src-shared/ids.ts'
 import { actionsFor } from '../../src-shared/model/permissions.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
 import { keepsDrafts } from '../drafts/keeps-drafts.ts'

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-shared/failure.ts'
 import type { DiskTrouble } from '../../src-shared/model/account.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Store } from '../store/database.ts'
 import { probeDiskSpace } from '../store/disk-space.ts'
 

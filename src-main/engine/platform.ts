@@ -1,3 +1,4 @@
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 
 /**
@@ -5,15 +6,9 @@ import type { Notice } from '../../src-shared/model/notice.ts'
  *
  * Nothing that a person typed depends on it: that is in SQLite before the platform is called.
  */
-export interface Platform {
+export interface Platform extends Clock {
   /** The directory of the accounts' files. It exists, and no other process uses it. */
   readonly dataDirectory: string
-  /** Epoch milliseconds. */
-  now(): number
-  /** Resolves after `ms` milliseconds, or at once if `signal` aborts. All waits use it, so that tests control time. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
-  /** A number from 0 (included) to 1 (excluded), for jitter and ids. */
-  random(): number
   log(line: string): void
   /**
    * Keys and passwords, protected by the system's keychain if there is one. All methods reject with a `FailureError` of

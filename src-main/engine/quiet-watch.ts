@@ -1,7 +1,7 @@
 import { background } from '../../src-shared/background.ts'
 import { minuteMs } from '../../src-shared/durations.ts'
 import { nextQuietChange, type QuietSettings } from '../../src-shared/model/quiet.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 /** The longest wait at once, in milliseconds, because machines sleep and clocks are set. */
 const longestStepMs = 15 * minuteMs

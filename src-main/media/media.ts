@@ -13,7 +13,7 @@ import {
 import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
 import { freeBytes } from '../store/file-health.ts'

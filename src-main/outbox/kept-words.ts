@@ -1,6 +1,6 @@
 import { draftId, newId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 import { keepDiscarded } from '../store/draft-versions.ts'
 import { draftById } from '../store/drafts.ts'

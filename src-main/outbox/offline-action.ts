@@ -1,7 +1,7 @@
 import type { Action, ActionName, ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OutboxRow } from '../store/outbox.ts'

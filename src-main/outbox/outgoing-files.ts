@@ -6,7 +6,7 @@ import { linkOfFile, linkToFile, type OutgoingFile } from '../../src-shared/mode
 import { t } from '../../src-shared/texts/texts.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'

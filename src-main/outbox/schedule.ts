@@ -1,6 +1,6 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import { unlessSetBack } from '../api/backoff.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Store } from '../store/database.ts'
 import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { holdsBackWhenStuck, outboxRows, placeOf, type OutboxRow } from '../store/outbox.ts'

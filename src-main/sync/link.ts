@@ -1,5 +1,5 @@
 import type { HistoryPause, HistoryProgress, LinkStatus } from '../../src-shared/model/account.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 /** The state of the account's connection; see `SyncState` for what screens show of it. */
 export interface LinkState {

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Store } from '../store/database.ts'
 import { hasOutdatedWords, writeSomeOutdated } from '../store/outdated-words.ts'
 import { singleRun } from './single-run.ts'

@@ -6,7 +6,7 @@ import { FailureError, failureOf, isTransient } from '../../src-shared/failure.t
 import type { UserId } from '../../src-shared/ids.ts'
 import { isAble, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'

@@ -7,7 +7,7 @@ import {
   topicConversation,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import {
   hasChannel,
   isSubscribed,

@@ -5,7 +5,7 @@ import { isProvisional, type ChannelId, type MessageId, type UserId } from '../.
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import { failureOf } from '../../src-shared/failure.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Store } from '../store/database.ts'
 import { expireTyping, forgetTyping } from '../store/typing.ts'
 

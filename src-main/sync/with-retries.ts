@@ -1,7 +1,7 @@
 import { minuteMs } from '../../src-shared/durations.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { waitAfter } from '../api/backoff.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Alarm } from '../api/alarm.ts'
 import type { Link } from './link.ts'
 

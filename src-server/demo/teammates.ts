@@ -1,5 +1,5 @@
 import { daySeconds } from '../../src-shared/durations.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import { pathId, storeFile } from '../files/attachments.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HandlerContext } from '../handlers/context.ts'

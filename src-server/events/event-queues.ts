@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCapabilities } from '../../src-shared/api/queue.ts'
 import { minuteMs } from '../../src-shared/durations.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import { jsonOf, readyJson } from './ready-json.ts'
 import { ServiceError } from '../service-error.ts'
 

@@ -10,6 +10,7 @@ const serverRules = ['events', 'people', 'files', 'markdown', 'channels', 'messa
 const serverFoundation = [
   'src-shared',
   'src-shared/api',
+  'src-shared/clock',
   'src-server',
   'src-server/workspace.ts',
   'src-server/permissions',
@@ -38,6 +39,7 @@ const layers: Record<string, readonly string[]> = {
   'src-shared/markdown': ['src-shared', 'markdown-it', 'katex', 'highlight.js', 'emojibase-data', 're2js'],
   // What every owner of a SQLite file does with it.
   'src-shared/sqlite': ['src-shared'],
+  'src-shared/clock': [],
   // The service's foundation. It knows no rule.
   'src-server': [
     ...serverFoundation,
@@ -132,7 +134,7 @@ const layers: Record<string, readonly string[]> = {
     'htmlparser2',
     'zod',
   ],
-  'src-main/api': ['src-shared', 'src-shared/api', 'src-shared/model', 'undici'],
+  'src-main/api': ['src-shared', 'src-shared/api', 'src-shared/clock', 'src-shared/model', 'undici'],
   'src-main/queries': [
     'src-shared',
     'src-shared/markdown',
@@ -143,6 +145,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src-main/sync': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/api',
     'src-shared/model',
     'src-main/store',
@@ -151,6 +154,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src-main/outbox': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/api',
     'src-shared/model',
     'src-shared/bridge',
@@ -159,16 +163,18 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src-main/drafts': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/api',
     'src-shared/model',
     'src-shared/bridge',
     'src-main/store',
     'src-main/api',
   ],
-  'src-main/media': ['src-shared', 'src-shared/api', 'src-main/store', 'src-main/api'],
+  'src-main/media': ['src-shared', 'src-shared/api', 'src-shared/clock', 'src-main/store', 'src-main/api'],
   'src-main/notifications': ['src-shared', 'src-shared/model'],
   'src-main/engine': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/sqlite',
     'src-shared/api',
     'src-shared/model',
@@ -186,6 +192,7 @@ const layers: Record<string, readonly string[]> = {
   'src-main/shell': ['src-shared', 'src-shared/model'],
   'src-main/hosts': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/model',
     'src-shared/bridge',
     'src-main/engine',
@@ -196,6 +203,7 @@ const layers: Record<string, readonly string[]> = {
   // The one folder that knows Electron.
   'src-main/hosts/electron': [
     'src-shared',
+    'src-shared/clock',
     'src-shared/model',
     'src-shared/bridge',
     'src-main/engine',

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from '../../src-main/api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 
 /** A clock that stands still until a test moves it. Waits of 0 ms end at the next turn, as they do in reality. */
 export interface ManualClock extends Clock {

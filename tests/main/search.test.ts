@@ -15,10 +15,7 @@ let serviceNow = Date.now() - 200 * dayMs
 
 beforeAll(async () => {
   service = await startService({
-    clock: {
-      now: () => serviceNow,
-      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-    },
+    clock: { ...systemClock, now: () => serviceNow },
   })
   const maren = service.createUser('Maren Aske')
   const keiko = service.createUser('Keiko Tamura')

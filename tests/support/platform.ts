@@ -1,10 +1,10 @@
 import type { Platform } from '../../src-main/engine/platform.ts'
-import { realClock } from '../../src-main/hosts/real-clock.ts'
+import { systemClock } from '../../src-shared/clock/clock.ts'
 
 /** A host of the engine in which nothing is shown and nothing opens; `own` replaces parts of it. */
 export const testPlatform = (dataDirectory: string, own: Partial<Platform> = {}): Platform => ({
   dataDirectory,
-  ...realClock,
+  ...systemClock,
   log: printIfAsked,
   secrets: secretsInMemory(),
   notify: () => {},

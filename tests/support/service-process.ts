@@ -1,3 +1,4 @@
+import { systemClock } from '../../src-shared/clock/clock.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -30,7 +31,7 @@ export function foundIn(
   const database = openDatabase(join(dataDir, 'workspace.db'))
   const workspace = createWorkspace({
     database,
-    clock: { now: () => Date.now(), wait: () => Promise.resolve() },
+    clock: { ...systemClock, wait: () => Promise.resolve() },
     rateLimit: null,
     featureLevel: 420,
     configuration: testConfiguration(dataDir),

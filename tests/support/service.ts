@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createUser } from '../../src-server/people/accounts.ts'
 import { buildServer } from '../../src-server/build-server.ts'
 import { openDatabase, type Database } from '../../src-server/database.ts'
 import type { Configuration, Mail } from '../../src-server/configuration.ts'
-import type { Clock } from '../../src-server/clock.ts'
+import { systemClock, type Clock } from '../../src-shared/clock/clock.ts'
 import { foundOrganization } from '../../src-server/organization/found-organization.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
 import { sendMessage } from '../../src-server/messages/messages.ts'
@@ -59,10 +58,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const newWorkspace = () =>
     createWorkspace({
       database,
-      clock: options.clock ?? {
-        now: () => Date.now(),
-        wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-      },
+      clock: options.clock ?? systemClock,
       rateLimit: options.rateLimit ?? null,
       featureLevel,
       checksAnswers: true,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { background } from '../../../src-shared/background.ts'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
-import { realClock } from '../real-clock.ts'
+import { systemClock } from '../../../src-shared/clock/clock.ts'
 import { proxyFromRules } from '../system-proxy.ts'
 import { secretsFile, type SecretCipher } from '../secrets-file.ts'
 
@@ -31,7 +31,7 @@ export function electronPlatform(parts: {
 }): Platform {
   return {
     dataDirectory: parts.dataDirectory,
-    ...realClock,
+    ...systemClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log), parts.log),
     ...parts.notices,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService } from '../embedded-service.ts'
-import { realClock } from '../real-clock.ts'
+import { systemClock } from '../../../src-shared/clock/clock.ts'
 import { secretsFile } from '../secrets-file.ts'
 import { proxyFromEnvironment } from '../system-proxy.ts'
 import { openInBrowser } from './browser.ts'
@@ -19,7 +19,7 @@ export function webPlatform(parts: {
 }): Platform {
   return {
     dataDirectory: parts.dataDirectory,
-    ...realClock,
+    ...systemClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), null, parts.log),
     // The page watches the query `notices`: it shows them itself, and closes those that are withdrawn.

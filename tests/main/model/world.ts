@@ -61,6 +61,7 @@ export async function createWorld(
     clock: {
       now: () => begin + time.elapsed,
       wait: (ms, signal) => time.wait(ms, signal),
+      random: chance(1),
     },
     rateLimit,
     featureLevel,

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
-import { realClock } from '../../../src-main/hosts/real-clock.ts'
+import { systemClock } from '../../../src-shared/clock/clock.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService } from '../../support/service.ts'
@@ -38,7 +38,7 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
   process.on('warning', warned)
   const clock = manualClock(Date.now())
   // Its time passes with the device's, but it waits in real time.
-  const service = await startService({ clock: { now: () => clock.now(), wait: realClock.wait } })
+  const service = await startService({ clock: { ...systemClock, now: () => clock.now() } })
   const maren = service.createUser('Maren Aske')
   const keiko = service.createUser('Keiko Tamura')
   const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])

@@ -1,11 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Platform } from '../engine/platform.ts'
+
+/** Time and randomness. The engine and the service have them from here only, so that tests control both. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Resolves after `ms` milliseconds, or at once if `signal` aborts; never rejects. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** From 0 (included) to 1 (excluded), for jitter and ids. */
+  random(): number
+}
 
 /** The longest delay that `setTimeout` supports; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 /** The machine's clock and random numbers. Waits have the right length even if the clock is set in the meantime. */
-export const realClock: Pick<Platform, 'now' | 'wait' | 'random'> = {
+export const systemClock: Clock = {
   now: () => Date.now(),
   wait: async (ms, signal) => {
     for (let left = ms; left > 0 && !signal.aborted; left -= longestTimerMs) {
