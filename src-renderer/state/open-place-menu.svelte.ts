@@ -1,4 +1,4 @@
-import type { InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'

@@ -63,13 +63,6 @@ import { conversationSchema, narrowSchema, searchTextSchema, writtenText } from 
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
-// Re-exported, because windows import the result types of queries from here.
-export type { ChannelDetails, ChannelSummary } from '../model/channel.ts'
-export type { Inbox, InboxDirect, InboxRow, RecentRow } from '../model/conversation-lists.ts'
-export type { Reminder, ScheduledMessage } from '../model/later.ts'
-export type { JumpTarget, SearchFacets, SearchResult, SearchResults } from '../model/search-results.ts'
-export type { Sidebar } from '../model/sidebar.ts'
-
 const account = z.object({ accountId: accountIdSchema })
 const typedText = z.string().max(200)
 

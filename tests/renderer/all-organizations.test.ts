@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sidebar } from '../../src-shared/bridge/queries.ts'
+import type { Sidebar } from '../../src-shared/model/sidebar.ts'
 import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { InboxRow, RecentRow } from '../../src-shared/model/conversation-lists.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { Inbox, InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { Inbox, InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { rowAt, rowPlace } from '../../src-renderer/state/navigation/row-place.ts'
 import { rowFor } from '../../src-renderer/state/keys/list-keys.ts'

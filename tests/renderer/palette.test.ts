@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { accountId, channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/keys/doable.ts'
 import { settingsPages } from '../../src-renderer/state/navigation/settings-pages.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.ts'
+import type { Inbox, InboxRow } from '../../src-shared/model/conversation-lists.ts'
+import type { Sidebar } from '../../src-shared/model/sidebar.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Account } from '../../src-shared/model/account.ts'

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { InboxRow } from '../../../src-shared/bridge/queries.ts'
+import type { InboxRow } from '../../../src-shared/model/conversation-lists.ts'
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'

@@ -1,4 +1,5 @@
-import type { InboxDirect, InboxRow, QueryResults, RecentRow } from '../../../src-shared/bridge/queries.ts'
+import type { QueryResults } from '../../../src-shared/bridge/queries.ts'
+import type { InboxDirect, InboxRow, RecentRow } from '../../../src-shared/model/conversation-lists.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'

@@ -1,4 +1,5 @@
-import type { AccountSettings, Sidebar } from '../../../src-shared/bridge/queries.ts'
+import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
+import type { Sidebar } from '../../../src-shared/model/sidebar.ts'
 import type { Account, SyncState } from '../../../src-shared/model/account.ts'
 import type { AllPage } from '../../state/navigation/route.svelte.ts'
 import { needsYou, plain, unread, type Count } from '../sidebar/row-count.ts'

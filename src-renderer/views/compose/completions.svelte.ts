@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
+import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { findEmoji, loadEmoji, type KnownEmoji } from '../../emoji.ts'
 import { matchesFilter } from '../../state/matches-filter.ts'

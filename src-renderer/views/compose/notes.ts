@@ -1,4 +1,4 @@
-import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
+import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
 import type { ComposeFacts } from '../../../src-shared/bridge/suggestion.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 

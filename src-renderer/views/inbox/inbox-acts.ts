@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { InboxRow } from '../../../src-shared/bridge/queries.ts'
+import type { InboxRow } from '../../../src-shared/model/conversation-lists.ts'
 import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'

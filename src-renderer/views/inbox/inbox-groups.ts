@@ -1,4 +1,5 @@
-import type { ChannelSummary, Inbox, InboxDirect, InboxRow } from '../../../src-shared/bridge/queries.ts'
+import type { ChannelSummary } from '../../../src-shared/model/channel.ts'
+import type { Inbox, InboxDirect, InboxRow } from '../../../src-shared/model/conversation-lists.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
 /** Rows under one channel heading, or direct messages, which have no heading. */

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { Inbox } from '../../../src-shared/bridge/queries.ts'
+import type { Inbox } from '../../../src-shared/model/conversation-lists.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'

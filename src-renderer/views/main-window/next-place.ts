@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { Inbox, Sidebar } from '../../../src-shared/bridge/queries.ts'
+import type { Inbox } from '../../../src-shared/model/conversation-lists.ts'
+import type { Sidebar } from '../../../src-shared/model/sidebar.ts'
 import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'

@@ -1,4 +1,4 @@
-import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
+import type { JumpTarget, SearchResult } from '../../../src-shared/model/search-results.ts'
 import type { AccountId, MessageId } from '../../../src-shared/ids.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { isResolved, topicWithoutMark } from '../../../src-shared/topic-names.ts'

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../../src-shared/model/search-results.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
 import { wordsOf } from '../../../src-shared/model/name-match.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'

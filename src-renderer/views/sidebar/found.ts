@@ -1,4 +1,4 @@
-import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../../src-shared/model/search-results.ts'
 import type { ChannelId } from '../../../src-shared/ids.ts'
 import type { TopicSummary } from '../../../src-shared/model/channel.ts'
 import { isResolved } from '../../../src-shared/topic-names.ts'
