@@ -32,6 +32,7 @@ export interface Database {
   beforeCommit(work: () => void): void
   close(): void
 }
+/** What a column holds. */
 export type SqlValue = string | number | null
 /** A positional value, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>

@@ -38,6 +38,7 @@ export type Failure =
   /** A bug of ours; it is logged with its stack. */
   | { kind: 'bug'; message: string }
 
+/** What it is that this device cannot do. */
 export type DeviceFailureCode =
   'disk-full' | 'disk-error' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
 

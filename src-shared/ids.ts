@@ -3,9 +3,13 @@ type Branded<Base, Name extends string> = Base & { readonly __brand: Name }
 
 /** One login on this device; chosen by us, never seen by a server. */
 export type AccountId = Branded<string, 'AccountId'>
+/** The server's id of a message; later messages have higher ids. */
 export type MessageId = Branded<number, 'MessageId'>
+/** The server's id of a person or bot. */
 export type UserId = Branded<number, 'UserId'>
+/** The server's id of a channel; a provisional one is negative. */
 export type ChannelId = Branded<number, 'ChannelId'>
+/** The server's id of a group; a provisional one is negative. */
 export type GroupId = Branded<number, 'GroupId'>
 /** The server's id of a draft. */
 export type ServerDraftId = Branded<number, 'ServerDraftId'>

@@ -40,6 +40,7 @@ export interface NoticeRules {
 /** What the person is looking at: the narrow in front of a focused window; null if they look elsewhere. */
 export type Attention = Narrow | null
 
+/** Whether a message notifies. */
 export type NoticeDecision =
   { readonly kind: 'quiet' } | { readonly kind: 'notify'; readonly isSilent: boolean }
 

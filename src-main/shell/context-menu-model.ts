@@ -12,6 +12,10 @@ export interface ContextMenuSubject {
   readonly suggestions: readonly string[]
 }
 
+/**
+ * An item of the context menu: one of the system's, or one of ours with the text that it concerns; null is a
+ * separator.
+ */
 export type ContextMenuItem =
   | { readonly role: MenuRole }
   | { readonly label: string; readonly does: 'correct' | 'learn' | 'copy-link'; readonly text: string }

@@ -23,6 +23,7 @@ export type MenuRole =
   | 'close'
   | 'front'
 
+/** An item of a menu: one of the system's, or one of ours with its command. */
 export type MenuItem =
   /** `accelerator`: shown instead of the role's own; the page has the key. */
   | { readonly role: MenuRole; readonly accelerator?: string }

@@ -26,6 +26,10 @@ import {
   type Workspace,
 } from '../workspace.ts'
 
+/**
+ * Which messages of the topic move: this one, it and the later ones, or all (specification, PATCH
+ * /messages/{message_id}).
+ */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
 /** The wanted destination of messages; undefined keeps what it is. */

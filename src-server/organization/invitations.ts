@@ -41,6 +41,7 @@ export const validInvitations = (workspace: Workspace): InvitationRow[] =>
 export const invitationOf = (workspace: Workspace, code: string): InvitationRow | undefined =>
   isDeactivated(workspace.db) ? undefined : validInvitations(workspace).find((row) => row.code === code)
 
+/** What an invitation is created with. */
 export type NewInvitation = Pick<InvitationRow, 'inviter_id' | 'expires_at' | 'role' | 'welcome_text'> & {
   readonly channelIds: readonly number[]
   readonly groupIds: readonly number[]

@@ -6,6 +6,7 @@ export interface PushDevice {
   readonly app_id: string
 }
 
+/** What became of a notification to a device. */
 export type PushOutcome = 'accepted' | 'unknown-device' | 'unreachable' | 'failed'
 
 const timeoutMs = 10_000

@@ -34,5 +34,7 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(
   definition: Endpoint<I, O>,
 ): Endpoint<I, O> => definition
 
+/** What is passed to an endpoint. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
+/** What it answers, once validated. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>

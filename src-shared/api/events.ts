@@ -218,6 +218,7 @@ export type ServerEventType = keyof typeof serverEvents
 export type ServerEvent = {
   [Type in ServerEventType]: { id: number; type: Type; payload: z.output<(typeof serverEvents)[Type]> }
 }[ServerEventType]
+/** The checked fields of an event of that type. */
 export type EventPayload<Type extends ServerEventType> = z.output<(typeof serverEvents)[Type]>
 
 const rawEvent = z.looseObject({ id: z.int(), type: z.string() })

@@ -243,6 +243,7 @@ export type ActionName = keyof typeof actions
 export type ActionInput = { [N in ActionName]: { name: N } & z.input<(typeof actions)[N]> }[ActionName]
 /** An action after validation. */
 export type Action = { [N in ActionName]: { name: N } & z.output<(typeof actions)[N]> }[ActionName]
+/** The action with that name. */
 export type ActionOf<N extends ActionName> = Extract<Action, { name: N }>
 
 const isActionName = (name: unknown): name is ActionName =>

@@ -195,6 +195,7 @@ export type CallInputOf<N extends CallName> = N extends 'act'
   : CallInputs[N]
 /** The input of a call after validation. */
 export type CheckedCallOf<N extends CallName> = z.output<(typeof calls)[N]>
+/** What a call returns. */
 export type CallResultOf<N extends CallName> = CallResults[N]
 
 /** A page of the search results that the search on this device does not find. */

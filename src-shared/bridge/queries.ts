@@ -226,6 +226,7 @@ export type QueryName = keyof typeof queries
 export type ParamsOf<N extends QueryName> = z.input<(typeof queries)[N]>
 /** Parameters after validation. */
 export type CheckedParamsOf<N extends QueryName> = z.output<(typeof queries)[N]>
+/** The answer of a query. */
 export type ResultOf<N extends QueryName> = QueryResults[N]
 
 /** The result of each query. */

@@ -184,6 +184,7 @@ export const deviceSettingForms = {
 } as const
 
 type DeviceSettingForms = typeof deviceSettingForms
+/** The value of each of this device's settings. */
 export type DeviceSettings = { readonly [N in keyof DeviceSettingForms]: z.output<DeviceSettingForms[N]> }
 
 const deviceDefaults: DeviceSettings = {

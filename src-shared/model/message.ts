@@ -126,6 +126,7 @@ export type RecipientLabel =
     }
   | { readonly kind: 'direct'; readonly names: readonly string[]; readonly userIds: readonly UserId[] }
 
+/** The kinds of channel that icons tell apart. */
 export type ChannelPrivacy = 'public' | 'private' | 'web-public'
 
 /** A person's choices for a topic: none, muted, unmuted in a muted channel, or followed; each with the wire's policy. */

@@ -1,6 +1,7 @@
 import type { MessageId, UserId } from '../ids.ts'
 import type { PersonStatus } from './profile.ts'
 
+/** Whether a person is at a device, was there a moment ago, or is not. */
 export type Presence = 'active' | 'idle' | 'offline'
 
 /** A person or bot as lists show them. */

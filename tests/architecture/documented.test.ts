@@ -3,13 +3,16 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
-// Whoever uses a function or an interface of another file reads what it guarantees above it.
+// Whoever uses a function or a type of another file reads what it guarantees above it.
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The first line of an exported function, class or interface. */
+/**
+ * The first line of an exported function, class, interface or type. The type of a table's keys, a list's members or a
+ * schema's output says itself what it is.
+ */
 const exported =
-  /^export (?:async )?(?:function\*?|(?:abstract )?class|interface) (\w+)|^export const (\w+)(?:: [^=]+)? =\s*(?:async )?(?:<[^=]*>)?\(/
+  /^export (?:async )?(?:function\*?|(?:abstract )?class|interface|type(?! \w+ = (?:keyof \(?typeof|\(typeof|z\.))) (\w+)|^export const (\w+)(?:: [^=]+)? =\s*(?:async )?(?:<[^=]*>)?\(/
 /** A whole export in one line: several below one another share the comment above them. */
 const isOneLine = (line: string): boolean => /^export const .*[^>({[]$/.test(line)
 
@@ -27,7 +30,7 @@ function undocumentedIn(source: string): string[] {
   })
 }
 
-test('every exported function and interface says what it guarantees', () => {
+test('every exported function and type says what it guarantees', () => {
   const found = [...readSources().keys()]
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) =>
@@ -50,6 +53,8 @@ export const two = (value: string) => value as Two
 export const alone = async (value: string) => value
 export const table = { key: 1 }
 export interface Form {}
+export type Key = keyof typeof table
+export type Keys = readonly Key[]
 `
-  expect(undocumentedIn(sample)).toEqual(['bare', 'alone', 'Form'])
+  expect(undocumentedIn(sample)).toEqual(['bare', 'alone', 'Form', 'Keys'])
 })

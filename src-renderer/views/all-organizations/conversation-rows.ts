@@ -12,7 +12,9 @@ export type UnreadFilter = (typeof unreadFilters)[number]
 export const listOrders = ['organization', 'time'] as const
 export type ListOrder = (typeof listOrders)[number]
 
+/** A conversation of an inbox. */
 export type UnreadRow = InboxRow | InboxDirect
+/** A conversation of an inbox or of the recent ones. */
 export type ConversationRow = UnreadRow | RecentRow
 
 const isDirect = ({ label }: UnreadRow) => label.kind === 'direct'
