@@ -19,7 +19,7 @@ import { putUnsavedEdit } from '../store/unsaved-edits.ts'
 import { addressesOf } from '../store/users.ts'
 import { secretName, type OpenAccounts } from './open-accounts.ts'
 import { appVersion } from './app-version.ts'
-import { removeOwnPicture, setOwnPicture } from './own-account.ts'
+import { changeOwnEmail, changeOwnPassword, removeOwnPicture, setOwnPicture } from './own-account.ts'
 import type { Platform } from './platform.ts'
 import {
   authorityNames,
@@ -213,6 +213,15 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'remove-own-picture': async (engine, { accountId }) => {
     await removeOwnPicture(engine.openAccounts.account(accountId).connection)
+    return null
+  },
+  'change-own-email': async (engine, { accountId, email }) => {
+    await changeOwnEmail(engine.openAccounts.account(accountId).connection, email)
+    return null
+  },
+  'change-own-password': async (engine, { accountId, oldPassword, newPassword }) => {
+    const { connection } = engine.openAccounts.account(accountId)
+    await changeOwnPassword(connection, oldPassword, newPassword)
     return null
   },
 

@@ -1,4 +1,5 @@
 import { profileFields } from '../../src-shared/api/profile-fields.ts'
+import { settings } from '../../src-shared/api/settings.ts'
 import type { Connection } from '../api/connection.ts'
 
 // What a person changes of their own account and only the server can do. Events tell the result.
@@ -30,4 +31,18 @@ export async function setOwnPicture(
 /** Goes back to the picture that the server makes up (DELETE /users/me/avatar). Rejects with a FailureError. */
 export async function removeOwnPicture(connection: Connection): Promise<void> {
   await connection.call(profileFields.removeAvatar, {}, { setAside: () => {} })
+}
+
+/** Has the server mail a link to a new address (PATCH /settings). Rejects with a FailureError. */
+export async function changeOwnEmail(connection: Connection, email: string): Promise<void> {
+  await connection.call(settings.updateSettings, { email })
+}
+
+/** Changes one's own password (PATCH /settings); the key stays. Rejects with a FailureError. */
+export async function changeOwnPassword(
+  connection: Connection,
+  before: string,
+  after: string,
+): Promise<void> {
+  await connection.call(settings.updateSettings, { old_password: before, new_password: after })
 }

@@ -100,6 +100,10 @@ export const calls = {
   }),
   /** Goes back to the picture that the server makes up; needs the network. */
   'remove-own-picture': account,
+  /** Has the server mail a link to a new address, which becomes one's own once it is followed; needs the network. */
+  'change-own-email': account.extend({ email: z.string().trim().min(1).max(500) }),
+  /** The account's key stays; needs the network. */
+  'change-own-password': account.extend({ oldPassword: secret, newPassword: secret }),
 
   /**
    * Writes what a person typed. When it returns, the draft is on disk; it returns the text that the draft then has. A
@@ -247,6 +251,8 @@ export interface CallResults {
   'cancel-file': null
   'set-own-picture': null
   'remove-own-picture': null
+  'change-own-email': null
+  'change-own-password': null
   /** `beginsConflict`: another device changed the same words. Its version is kept beside the text. */
   'save-draft': DraftContent & { readonly draftId: DraftId; readonly beginsConflict: boolean }
   'leave-draft': null

@@ -30,6 +30,17 @@ const settledChannel = (part: string) => async (stage: Stage) => {
 /** Settings of the account, the device and channels. */
 export const settingScreens: Screens = {
   'settings-profile': settings('profile'),
+  'change-email': async (stage) => {
+    await settings('profile')(stage)
+    await stage.page.getByRole('button', { name: t.settings.profile.changeEmail }).click()
+    await stage.page.getByLabel(t.settings.profile.newEmail).fill('maren@shore.example')
+  },
+  'change-password': async (stage) => {
+    await settings('profile')(stage)
+    await stage.page.getByRole('button', { name: t.settings.profile.changePassword }).click()
+    await stage.page.getByLabel(t.settings.profile.oldPassword).fill('correct horse battery')
+    await stage.page.getByLabel(t.settings.profile.newPassword).fill('brand new words')
+  },
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
   'settings-alert-words': async (stage) => {

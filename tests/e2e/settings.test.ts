@@ -427,6 +427,28 @@ test('the own name and picture change here and on the server; a large picture is
   await expect.poll(() => removeButton.count()).toBe(0)
 })
 
+test('a new address and password are asked of the server, whose refusal is shown', async () => {
+  await open('profile', 'Profile')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New email address').fill(stage.other.email)
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await dialog.getByText('Another account has this email address.').waitFor()
+  await dialog.getByLabel('New email address').fill('maren@shore.example')
+  await page.keyboard.press('Enter')
+  await page.getByText('A link was sent to maren@shore.example').waitFor()
+
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByLabel('Current password').fill('a guess')
+  await dialog.getByLabel('New password').fill(stage.own.password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByText('Wrong password!').waitFor()
+  await dialog.getByLabel('Current password').fill(stage.own.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Password changed').waitFor()
+  await expect.poll(() => dialog.count()).toBe(0)
+})
+
 test('signing out says what is safe, and can be thought over', async () => {
   await open('organizations', 'Organizations')
   await page.getByText(stage.own.email).waitFor()

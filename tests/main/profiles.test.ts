@@ -162,3 +162,32 @@ test('the own picture is the one that was uploaded, until it is removed', async 
   await device.bridge.call('remove-own-picture', { accountId })
   await own(({ hasOwnPicture }) => !hasOwnPicture)
 })
+
+test('a new address is mailed a link and counts once that is opened; a new password leaves the device signed in', async () => {
+  const { accountId } = device
+  const { call } = device.bridge
+  const ownEmail = (email: string) =>
+    device.until('account-settings', { accountId }, (own) => own.ownEmail === email)
+  await ownEmail(org.member.email)
+  const taken = await call('change-own-email', { accountId, email: org.other.email }).catch(failureOf)
+  expect(taken).toMatchObject({ kind: 'rejected', message: 'Another account has this email address.' })
+  await call('change-own-email', { accountId, email: 'mara.marsh@example.org' })
+  await ownEmail(org.member.email)
+  const mail = org.service.mails.at(-1)
+  expect(mail?.to).toBe('mara.marsh@example.org')
+  expect((await fetch(/\S+\/confirm-email\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')).status).toBe(200)
+  await ownEmail('mara.marsh@example.org')
+
+  const [oldPassword, newPassword] = ['correct horse battery', 'brand new words']
+  const wrong = await call('change-own-password', { accountId, oldPassword: 'a guess', newPassword }).catch(
+    failureOf,
+  )
+  expect(wrong).toMatchObject({ kind: 'rejected', message: 'Wrong password!' })
+  await call('change-own-password', { accountId, oldPassword, newPassword })
+  const signIn = (password: string) =>
+    org.nobody.post('/fetch_api_key', { username: 'mara.marsh@example.org', password })
+  expect((await signIn(oldPassword)).status).toBe(401)
+  succeeded(await signIn(newPassword))
+  await call('act', { accountId, action: { name: 'set-status', text: 'still here', emoji: null } })
+  await device.until('outbox', { accountId }, (items) => items.length === 0)
+})

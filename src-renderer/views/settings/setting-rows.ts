@@ -99,7 +99,10 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
   const { account, device, sections, pages } = t.settings
   switch (page) {
     case 'profile':
-      return [{ title: sections.seenByOthers, rows: [own('ownName'), own('ownPicture')] }]
+      return [
+        { title: sections.seenByOthers, rows: [own('ownName'), own('ownPicture')] },
+        { title: sections.signingIn, rows: [own('ownEmail'), own('ownPassword')] },
+      ]
     case 'appearance':
       return [
         {

@@ -40,6 +40,7 @@ export const settings: typeof en = {
     quiet: 'Ruhezeiten',
     byServer: 'Vom Server gesendet',
     seenByOthers: 'Was andere sehen',
+    signingIn: 'Anmeldung',
     drafts: 'Entwürfe',
     history: 'Verlauf auf diesem Computer',
   },
@@ -99,6 +100,22 @@ export const settings: typeof en = {
     removePicture: 'Dein Bild entfernen?',
     removedPicture:
       'An seine Stelle kommt ein Bild, das der Server erzeugt. Willst du dieses wieder, lade es noch einmal hoch.',
+    change: 'Ändern …',
+    emailFixed: 'E-Mail-Adressen ändert in deiner Organisation nur die Administration.',
+    changeEmail: 'E-Mail-Adresse ändern',
+    emailHelp:
+      'Der Server schickt einen Link an die neue Adresse. Deine Adresse ändert sich, sobald du diesen Link öffnest.',
+    newEmail: 'Neue E-Mail-Adresse',
+    sendLink: 'Link schicken',
+    mailed: (email) =>
+      `Ein Link ging an ${email}. Deine Adresse ändert sich, sobald du ihn öffnest. Es kann ein paar Minuten dauern, bis er ankommt.`,
+    noPasswords: 'Deine Organisation hat keine eigenen Passwörter.',
+    changePassword: 'Passwort ändern',
+    passwordHelp: 'Dieses Gerät bleibt angemeldet.',
+    oldPassword: 'Jetziges Passwort',
+    newPassword: 'Neues Passwort',
+    showPasswords: 'Passwörter zeigen',
+    passwordChanged: 'Passwort geändert',
     whenOnline: 'Das geht wieder, wenn du online bist.',
   },
   lists: {
@@ -198,6 +215,16 @@ export const settings: typeof en = {
       title: 'Bild',
       help: 'Neben deinem Namen. Gezeigt wird die Mitte als Quadrat.',
       also: 'avatar foto profilbild hochladen',
+    },
+    ownEmail: {
+      title: 'E-Mail-Adresse',
+      help: 'Zum Anmelden und für E-Mails vom Server',
+      also: 'mail profil',
+    },
+    ownPassword: {
+      title: 'Passwort',
+      help: 'Zum Anmelden auf einem anderen Gerät',
+      also: 'kennwort sicherheit profil',
     },
     colorScheme: {
       title: 'Farben',

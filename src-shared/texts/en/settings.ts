@@ -38,6 +38,7 @@ export const settings = {
     quiet: 'Quiet hours',
     byServer: 'Sent by the server',
     seenByOthers: 'What others see',
+    signingIn: 'Signing in',
     drafts: 'Drafts',
     history: 'History on this device',
   },
@@ -101,6 +102,21 @@ export const settings = {
     removePicture: 'Remove your picture?',
     removedPicture:
       'A picture that the server makes up takes its place. To use this one again, upload it again.',
+    change: 'Change…',
+    emailFixed: 'Your organization lets only administrators change email addresses.',
+    changeEmail: 'Change email address',
+    emailHelp: 'The server sends a link to the new address. Your address changes once you open that link.',
+    newEmail: 'New email address',
+    sendLink: 'Send the link',
+    mailed: (email: string) =>
+      `A link was sent to ${email}. Your address changes once you open it. It may take a few minutes to arrive.`,
+    noPasswords: 'Your organization doesn’t use passwords of its own.',
+    changePassword: 'Change password',
+    passwordHelp: 'This device stays signed in.',
+    oldPassword: 'Current password',
+    newPassword: 'New password',
+    showPasswords: 'Show passwords',
+    passwordChanged: 'Password changed',
     /** For what only the server can do. */
     whenOnline: 'Can be changed when you’re back online.',
   },
@@ -205,6 +221,16 @@ export const settings = {
       title: 'Picture',
       help: 'Beside your name. Its middle is shown as a square.',
       also: 'avatar photo image profile upload',
+    },
+    ownEmail: {
+      title: 'Email address',
+      help: 'For signing in, and for emails from the server',
+      also: 'mail profile',
+    },
+    ownPassword: {
+      title: 'Password',
+      help: 'For signing in on another device',
+      also: 'security profile',
     },
     colorScheme: {
       title: 'Theme',
