@@ -425,6 +425,14 @@ test('the own name and picture change here and on the server; a large picture is
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(version).toBe(2)
   await expect.poll(() => removeButton.count()).toBe(0)
+
+  const leaveToAdministrators = (isOn: boolean) =>
+    stage.ask('PATCH', '/realm', { name_changes_disabled: String(isOn) }, stage.other)
+  await leaveToAdministrators(true)
+  await page.getByText('Your organization lets only administrators change names.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled()).toBe(true)
+  await leaveToAdministrators(false)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled()).toBe(false)
 })
 
 test('a new address and password are asked of the server, whose refusal is shown', async () => {

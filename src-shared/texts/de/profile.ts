@@ -24,6 +24,7 @@ export const profile: typeof en = {
   message: 'Nachricht',
   mention: 'Erwähnen',
   more: 'Mehr',
+  edit: 'Profil bearbeiten',
   viewMessages: 'Nachrichten ansehen',
   copyMention: 'Erwähnung kopieren',
   mentionCopied: 'Erwähnung kopiert',

@@ -25,6 +25,7 @@ export const profile = {
   message: 'Message',
   mention: 'Mention',
   more: 'More',
+  edit: 'Edit profile',
   viewMessages: 'View messages',
   copyMention: 'Copy mention',
   mentionCopied: 'Mention copied',
