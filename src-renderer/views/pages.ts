@@ -15,6 +15,7 @@ export const pages = {
   everythingRead: new Lazy(() => import('./inbox/EverythingRead.svelte')),
   feed: new Lazy(() => import('./feed/Feed.svelte')),
   feedPresses: new Lazy(() => import('./feed/FeedPresses.svelte')),
+  formattingHelp: new Lazy(() => import('./formatting-help/FormattingHelp.svelte')),
   inboxActs: new Lazy(() => import('./inbox/InboxLineActs.svelte')),
   network: new Lazy(() => import('./network/NetworkDialog.svelte')),
   newMessage: new Lazy(() => import('./compose/NewMessage.svelte')),

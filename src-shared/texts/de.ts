@@ -8,6 +8,7 @@ import { drafts } from './de/drafts.ts'
 import { emoji } from './de/emoji.ts'
 import { failures } from './de/failures.ts'
 import { feed } from './de/feed.ts'
+import { formatting } from './de/formatting.ts'
 import { holders } from './de/holders.ts'
 import { inbox } from './de/inbox.ts'
 import { later } from './de/later.ts'
@@ -43,6 +44,7 @@ export const de: Texts = {
   emoji,
   failures,
   feed,
+  formatting,
   holders,
   inbox,
   later,

@@ -7,6 +7,7 @@ import { drafts } from './en/drafts.ts'
 import { emoji } from './en/emoji.ts'
 import { failures } from './en/failures.ts'
 import { feed } from './en/feed.ts'
+import { formatting } from './en/formatting.ts'
 import { holders } from './en/holders.ts'
 import { inbox } from './en/inbox.ts'
 import { later } from './en/later.ts'
@@ -43,6 +44,7 @@ export const en = {
   emoji,
   failures,
   feed,
+  formatting,
   holders,
   inbox,
   later,

@@ -116,7 +116,7 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   expect(await preview.getAttribute('aria-live')).toBeNull()
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await preview.waitFor({ state: 'detached' })
-  // In a narrower box the button is in the menu.
+  // In a narrower box the buttons are in the menu.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'More formatting' }).click()
   await page.getByRole('menuitem', { name: 'Side by side' }).click()
@@ -124,6 +124,11 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   expect(await field().isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await preview.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'More formatting' }).click()
+  await page.getByRole('menuitem', { name: 'Message formatting' }).click()
+  await page.getByRole('dialog', { name: 'Message formatting' }).waitFor()
+  await keys.press('Escape')
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await field().fill('')
 })
@@ -135,6 +140,31 @@ test('offline, a message looks while it is written and while it waits as it will
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
     .waitFor()
+  // The help on formatting renders its examples here, too.
+  await field().fill('')
+  await keys.press('Control+k')
+  await keys.type('>help formatting')
+  await page.getByRole('option', { name: 'Help on message formatting' }).waitFor()
+  await keys.press('Enter')
+  const help = page.getByRole('dialog', { name: 'Message formatting' })
+  for (const part of [
+    'strong',
+    'del',
+    '.user-mention',
+    'a.stream',
+    '.emoji',
+    'time',
+    '.katex',
+    '.codehilite',
+  ])
+    await help.locator(part).first().waitFor()
+  await help.getByRole('textbox', { name: 'Find a format' }).fill('spoil')
+  await expect.poll(() => help.getByRole('term').count()).toBe(1)
+  await help.getByRole('button', { name: 'How many seals?' }).press('Enter')
+  await help.getByText('Forty-two.').last().waitFor()
+  await keys.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
   const [, other] = stage.service.accounts
   await field().fill(
     `**bold** @**${other?.full_name}** #**tide-gauges** :tada: \`code\` $$x^2$$\n\`\`\`python\nprint(1)\n\`\`\``,

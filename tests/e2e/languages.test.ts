@@ -61,6 +61,7 @@ const asWritten = [
   '.sn',
   '.hd .desc',
   '.rr .tp',
+  '.typed',
   'textarea',
   'input',
   // Emoji names, search words, and statuses.

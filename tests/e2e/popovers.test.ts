@@ -52,6 +52,7 @@ test.each([
   'keeping-a-search',
   'palette',
   'shortcuts',
+  'message-formatting',
   'sync-panel',
 ])('%s', async (name) => {
   await page.setViewportSize(usual)

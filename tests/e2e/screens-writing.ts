@@ -59,6 +59,15 @@ export const writingScreens: Screens = {
     ).click()
     await page.getByRole('region', { name: t.compose.preview.name }).locator('code').waitFor()
   }),
+  'message-formatting': onTopic(async (page) => {
+    const button = page.getByRole('toolbar').getByRole('button', { name: t.formatting.title })
+    if (await button.isVisible()) await button.click()
+    else {
+      await page.getByRole('toolbar').getByRole('button', { name: t.compose.moreFormatting }).click()
+      await page.getByRole('menuitem', { name: t.formatting.title }).click()
+    }
+    await page.getByRole('dialog', { name: t.formatting.title }).locator('table').waitFor()
+  }),
   'writing-warnings': onTopic(async (page) => {
     await field(page).fill('@**all** we are back')
     await page.getByRole('button', { name: t.compose.noteActs.silence }).waitFor()

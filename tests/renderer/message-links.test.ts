@@ -119,6 +119,7 @@ test('what other clients have at an address opens here if we have it, and otherw
   expect(await goal('https://kelp.example/#settings/notifications')).toEqual(settings('notifications'))
   expect(await goal('#settings/account-and-privacy')).toEqual(settings('privacy'))
   expect(await goal('#keyboard-shortcuts')).toEqual(settings('keyboard'))
+  expect(await goal('#message-formatting')).toEqual({ kind: 'formatting-help' })
   for (const part of ['#settings/uploaded-files', '#organization/general', '#groups/all', '#invite'])
     expect(await goal(part)).toEqual({ kind: 'outside', url: `https://kelp.example/${part}` })
 })

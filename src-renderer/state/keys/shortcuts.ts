@@ -114,6 +114,7 @@ export const shortcuts = [
   { name: 'todo', place: 'compose', group: 'writing', chords: [] },
   { name: 'snippets', place: 'compose', group: 'writing', chords: ["Ctrl+'"] },
   { name: 'save-snippet', place: 'compose', group: 'writing', chords: [] },
+  { name: 'message-formatting', place: 'window', group: 'writing', chords: [] },
 
   { name: 'next-row', place: 'list', group: 'lists', chords: ['J', 'ArrowDown'] },
   { name: 'previous-row', place: 'list', group: 'lists', chords: ['K', 'ArrowUp'] },

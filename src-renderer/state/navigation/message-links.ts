@@ -22,6 +22,8 @@ export type LinkGoal =
   /** A channel, which opens in the way that the person prefers. */
   | { readonly kind: 'channel'; readonly accountId: AccountId; readonly channelId: ChannelId }
   | { readonly kind: 'card'; readonly subject: ProfileSubject }
+  /** The help on formatting messages. */
+  | { readonly kind: 'formatting-help' }
   | { readonly kind: 'outside'; readonly url: string }
 
 /** The target of a link in a message of the account; null if it is none of the app's. */
@@ -55,6 +57,7 @@ async function goalOf(
     return { kind: 'place', route: { view: 'feed', accountId: owner, narrow, near } }
   }
   const parts = (/#(.*)$/.exec(href)?.[1] ?? '').split('/')
+  if (parts[0] === 'message-formatting') return { kind: 'formatting-help' }
   const number = numberOf(parts[1])
   if (number > 0 && owner === here) {
     if (parts[0] === 'user') return { kind: 'card', subject: { kind: 'person', userId: userId(number) } }

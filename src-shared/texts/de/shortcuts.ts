@@ -137,6 +137,7 @@ export const shortcuts: typeof en = {
     todo: 'Aufgabenliste erstellen',
     snippets: 'Textbausteine',
     'save-snippet': 'Als Textbaustein speichern',
+    'message-formatting': 'Hilfe zum Formatieren von Nachrichten',
     'next-row': 'Nächste Zeile',
     'previous-row': 'Vorige Zeile',
     'next-rows': 'Eine Seite Zeilen weiter',

@@ -139,6 +139,7 @@ export const shortcuts = {
     todo: 'Make a to-do list',
     snippets: 'Snippets',
     'save-snippet': 'Save as snippet',
+    'message-formatting': 'Help on message formatting',
     'next-row': 'Next row',
     'previous-row': 'Previous row',
     'next-rows': 'One page of rows down',
