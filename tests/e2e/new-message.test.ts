@@ -19,32 +19,26 @@ import {
 beforeAll(openWriting)
 afterAll(closeWriting)
 
+const focusedField = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
 test('a new topic is begun with C, addressed by keyboard and can be undone', async () => {
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await keys.press('c')
   await page.getByRole('combobox', { name: 'Channel' }).waitFor()
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Channel')
+  await expect.poll(focusedField).toBe('Channel')
   await keys.type('north')
   await expect.poll(() => chosenOption().textContent()).toContain('north-flats')
   await keys.press('Enter')
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Topic')
+  await expect.poll(focusedField).toBe('Topic')
   // Tab moves to the next step of writing, not to the buttons beside the field.
   await keys.press('Tab')
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Message')
+  await expect.poll(focusedField).toBe('Message')
   await page.getByRole('combobox', { name: 'Topic' }).focus()
   await keys.type('seals on the spit')
   await page.locator('.chip', { hasText: 'New topic' }).first().waitFor()
   await keys.press('Enter')
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Message')
+  await expect.poll(focusedField).toBe('Message')
   await keys.type('Forty seals this morning.')
   stage.service.child.kill('SIGSTOP')
   try {
@@ -82,13 +76,19 @@ test('somebody who stays where they are is told that a new message was sent, and
   await goesToSent(false)
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  // By Tab from field to field, and Enter on the button.
   await keys.press('c')
-  await page.getByRole('combobox', { name: 'Channel' }).fill('north')
+  await expect.poll(focusedField).toBe('Channel')
+  await keys.type('north')
   await expect.poll(() => chosenOption().textContent()).toContain('north-flats')
-  await keys.press('Enter')
-  await page.getByRole('combobox', { name: 'Topic' }).fill('birds')
-  await field().fill('Nine eiders.')
-  await field().press('Control+Enter')
+  await keys.press('Tab')
+  await expect.poll(focusedField).toBe('Topic')
+  await keys.type('birds')
+  await expect.poll(() => chosenOption().textContent()).toContain('birds')
+  await keys.press('Tab')
+  await expect.poll(focusedField).toBe('Message')
+  await keys.type('Nine eiders.')
+  await keys.press('Tab', 'Enter')
   await toast.getByText('Sent', { exact: true }).waitFor()
   expect(page.url()).toContain('inbox')
   await expect.poll(birds).toEqual(['Nine eiders.'])
@@ -120,9 +120,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
     ['kei', 'Keiko Tamura'],
     ['tom', 'Tomasz Wilk'],
   ] as const) {
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Add someone')
+    await expect.poll(focusedField).toBe('Add someone')
     await keys.type(typed)
     await expect.poll(() => chosenOption().textContent()).toContain(name)
     await keys.press('Enter')
@@ -148,9 +146,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
     .poll(async () => (await onServer([{ operator: 'dm', operand: ids }])).at(-1))
     .toBe('Boat at nine?')
   // The person continues writing there.
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('Message')
+  await expect.poll(focusedField).toBe('Message')
 })
 
 test('closing a new message keeps it as a draft, also without recipients', async () => {
@@ -164,9 +160,7 @@ test('closing a new message keeps it as a draft, also without recipients', async
   const begin = async () => {
     await keys.press('c')
     await page.getByRole('combobox', { name: 'Channel' }).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Channel')
+    await expect.poll(focusedField).toBe('Channel')
   }
   await begin()
   await keys.press('Control+[')
@@ -261,9 +255,7 @@ test('answers in a topic are written in its own box, and a new message to others
     await inNew.waitFor({ state: 'detached' })
     await own.waitFor()
     await expect.poll(() => field().inputValue()).toContain(text)
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Message')
+    await expect.poll(focusedField).toBe('Message')
     expect(await field().inputValue()).not.toContain('rope is wet')
   }
   const message = page.locator('.msg', { hasText: words })
@@ -373,14 +365,19 @@ test('a new message that is put off says when it is sent, and can be taken back'
   const inNew = page.locator('.cmp-wrap.new')
   const toast = page.locator('.toast')
   await keys.press('x')
-  await page.getByRole('combobox', { name: 'Add someone' }).fill('Keiko')
+  await expect.poll(focusedField).toBe('Add someone')
+  await keys.type('Keiko')
   await expect.poll(() => chosenOption().textContent()).toContain('Keiko')
-  await keys.press('Enter')
+  await keys.press('Enter', 'Tab')
+  await expect.poll(focusedField).toBe('Message')
   // The server stores it without the empty line.
-  await field().fill('Happy new year!\n')
-  await inNew.getByRole('button', { name: 'More ways to send' }).click()
-  await page.getByRole('menuitem', { name: 'Send later' }).hover()
-  await page.getByRole('menuitem', { name: 'Another time' }).click()
+  await keys.type('Happy new year!\n')
+  // Behind the button that sends is the one for the other ways.
+  await keys.press('Tab', 'Tab', 'Enter')
+  await page.getByRole('menuitem', { name: 'Send later' }).waitFor()
+  await keys.press('ArrowRight')
+  await page.getByRole('menuitem', { name: 'Another time' }).waitFor()
+  await keys.press('End', 'Enter')
   const dialog = page.getByRole('dialog', { name: 'Send later' })
   await typeMoment(dialog, 'When', '2099-01-01T10:00')
   await dialog.getByRole('button', { name: 'Send later' }).click()

@@ -55,6 +55,9 @@ const entry = (name: string | RegExp) => menu().getByRole('menuitem', { name })
 const focused = () => page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
 const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 const findHasFocus = async () => (await focusedName()) === 'Find in these messages'
+/** Takes back what a toast says. */
+const undo = (words: string) =>
+  page.locator('.toast', { hasText: words }).getByRole('button', { name: 'Undo' }).click()
 const copied = () => page.evaluate(() => navigator.clipboard.readText())
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -190,7 +193,7 @@ test('a topic is begun in a channel from its row, by its button and by its menu'
   await letWrite('role:everyone')
 })
 
-test('a topic is renamed from its row, and everything of a channel is marked read from its', async () => {
+test('a topic is renamed from its row, all of a channel is marked read and unread, and stars are removed', async () => {
   await goTo(page, `channel/${channels.maps}`)
   await item(/^index sheets/).click({ button: 'right' })
   await entry('Rename or move…').click()
@@ -203,10 +206,30 @@ test('a topic is renamed from its row, and everything of a channel is marked rea
   await item(/^index of sheets/).waitFor()
   await dialog.waitFor({ state: 'detached' })
 
-  say(channels.boats, 'fuel', 'The tank is half full.')
+  const id = say(channels.boats, 'fuel', 'The tank is half full.')
   await item(/^boats 1 unread/).click({ button: 'right' })
   await entry('Mark all as read').click()
   await item(/^boats$/).waitFor()
+  await item(/^boats/).click({ button: 'right' })
+  await entry('Mark all as unread').click()
+  await item(/^boats 1 unread/).waitFor()
+  await undo('Marked unread: boats')
+  await item(/^boats$/).waitFor()
+
+  const starred = sidebar().getByRole('link', { name: /^Starred 1/ })
+  const flag = { op: 'add', flag: 'starred', messages: JSON.stringify([id]) }
+  await ask(service.baseUrl, ada, 'POST', '/messages/flags', flag)
+  await starred.waitFor()
+  await goTo(page, `channel/${channels.boats}`)
+  const unstar = async () => {
+    await item(/^fuel/).click({ button: 'right' })
+    await entry('Remove all stars').click()
+    await starred.waitFor({ state: 'detached' })
+  }
+  await unstar()
+  await undo('1 star removed')
+  await starred.waitFor()
+  await unstar()
 })
 
 test('where there is no channel to join, looking around shows what there is', async () => {
