@@ -33,7 +33,7 @@ import { findInFeed } from './find.ts'
 import { search, searchInside, starred } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
-import { sidebar } from './sidebar.ts'
+import { directList, sidebar } from './sidebar.ts'
 import { topicList } from './topic-list.ts'
 import { snippets, suggestions } from './suggestions.ts'
 
@@ -57,6 +57,7 @@ export const accountQueries: {
   settings,
   storage,
   sidebar: (context, { first }) => sidebar(context, first),
+  'direct-conversations': (context, { limit }) => directList(context, limit),
   'channel-topics': channelTopics,
   channel: (context, { channelId }) => channel(context, channelId),
   channels,

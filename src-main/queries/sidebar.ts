@@ -1,5 +1,5 @@
 import type { ActionName } from '../../src-shared/bridge/actions.ts'
-import type { DirectSummary, Sidebar } from '../../src-shared/model/sidebar.ts'
+import type { DirectList, Sidebar } from '../../src-shared/model/sidebar.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -17,8 +17,11 @@ import { mentionTotal } from './unread-totals.ts'
 
 /** With this many channels or more, inactive ones are set apart by default. */
 const manyChannels = 30
-/** How many direct conversations the sidebar lists, besides those with unread messages. */
-const directsShown = 8
+/** How many direct conversations the sidebar lists at first, and up to how many if they have unread messages. */
+const directsAtFirst = 8
+const unreadDirectsAtFirst = 40
+/** How many further ones are counted. */
+const directsCounted = 500
 
 /**
  * The content of the sidebar. Bounded by the person's subscriptions and by the limit of direct conversations; `first`
@@ -29,38 +32,13 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const waitingOf = (action: ActionName) =>
     count(`SELECT count(*) AS n FROM outbox WHERE name = '${action}' AND state <> 'accepted'`)
-  // Without the hints, SQLite scans the newest topics until it has found enough direct conversations.
-  const directRows = db
-    .all<ConversationRow>(
-      `SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_unread_directs
-         WHERE kind = 'direct' AND unread_count > 0 AND newest_message_id > 0
-         ORDER BY newest_message_id DESC LIMIT 40)
-       UNION ALL
-       SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_direct
-         WHERE kind = 'direct' AND unread_count = 0 AND newest_message_id > 0
-         ORDER BY newest_message_id DESC LIMIT ${directsShown})`,
-    )
-    .filter((row, index) => row.unread_count > 0 || index < directsShown)
-    .sort((a, b) => b.newest_message_id - a.newest_message_id)
-    .map((row) => {
-      const conversation = conversationFromRow(row)
-      const ids =
-        conversation.kind === 'direct' && conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-      return { conversation, ids, unreadCount: row.unread_count }
-    })
-  const person = peopleById(
-    context,
-    directRows.flatMap(({ ids }) => ids),
-  )
-  const directs = directRows.map(({ conversation, ids, unreadCount }): DirectSummary => ({
-    conversation,
-    people: ids.map(person).sort(byName),
-    unreadCount,
-  }))
   const groups = channelGroups(db)
   let left = first
-  const unreadDirect = count(`SELECT coalesce(sum(unread_count), 0) AS n FROM conversations
-    WHERE unread_count > 0 AND kind = 'direct'`)
+  const list = directList(context)
+  const unreadDirect = list.directs.reduce(
+    (sum, { unreadCount }) => sum + unreadCount,
+    list.furtherDirects.unreadCount,
+  )
   return {
     inboxCount:
       unreadDirect +
@@ -83,13 +61,61 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
       count(
         `SELECT count(*) AS n FROM drafts WHERE is_deleted = 0 AND (state = 'conflict' OR refusal IS NOT NULL)`,
       ) + count(`SELECT count(*) AS n FROM outbox WHERE ${stuckSql}`),
-    directs,
+    ...list,
     folders: groups.map((group) => {
       const channels = group.channels.slice(0, left)
       left -= channels.length
       const cut = group.channels.length - channels.length
       return { ...group, channels, inactiveCount: Math.max(0, group.inactiveCount - cut) }
     }),
+  }
+}
+
+/** The direct conversations of the sidebar: `limit`, and more only if they have unread messages. */
+export function directList(context: QueryContext, limit = directsAtFirst): DirectList {
+  const { db, ownUserId } = context
+  // Without the hints, SQLite scans the newest topics until it has found enough direct conversations.
+  const rows = db
+    .all<ConversationRow>(
+      `SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_unread_directs
+         WHERE kind = 'direct' AND unread_count > 0 AND newest_message_id > 0
+         ORDER BY newest_message_id DESC LIMIT ?)
+       UNION ALL
+       SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_direct
+         WHERE kind = 'direct' AND unread_count = 0 AND newest_message_id > 0
+         ORDER BY newest_message_id DESC LIMIT ?)`,
+      [Math.max(unreadDirectsAtFirst, limit), limit],
+    )
+    .filter((row, index) => row.unread_count > 0 || index < limit)
+    .sort((a, b) => b.newest_message_id - a.newest_message_id)
+    .map((row) => {
+      const conversation = conversationFromRow(row)
+      const ids =
+        conversation.kind === 'direct' && conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
+      return { conversation, ids, unreadCount: row.unread_count }
+    })
+  const person = peopleById(
+    context,
+    rows.flatMap(({ ids }) => ids),
+  )
+  const unreadTotal = db.get<{ n: number }>(
+    `SELECT coalesce(sum(unread_count), 0) AS n FROM conversations WHERE unread_count > 0 AND kind = 'direct'`,
+  )
+  const counted = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM conversations INDEXED BY conversations_direct
+       WHERE kind = 'direct' AND newest_message_id > 0 LIMIT ?)`,
+    [rows.length + directsCounted],
+  )
+  return {
+    directs: rows.map(({ conversation, ids, unreadCount }) => ({
+      conversation,
+      people: ids.map(person).sort(byName),
+      unreadCount,
+    })),
+    furtherDirects: {
+      count: (counted?.n ?? 0) - rows.length,
+      unreadCount: (unreadTotal?.n ?? 0) - rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+    },
   }
 }
 

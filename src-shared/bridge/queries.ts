@@ -55,7 +55,7 @@ import {
   type StarredMessage,
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
-import type { Sidebar } from '../model/sidebar.ts'
+import type { DirectList, Sidebar } from '../model/sidebar.ts'
 import type { UnsavedEdit } from '../model/unsaved-edit.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import type { ActionName } from './actions.ts'
@@ -79,6 +79,8 @@ export const queries = {
   storage: account,
   /** `first` limits the list to the top channels; counts still cover all of them. */
   sidebar: account.extend({ first: z.int().min(1).optional() }),
+  /** More direct conversations than the sidebar lists at first. */
+  'direct-conversations': account.extend({ limit: z.int().min(1).max(500) }),
   'channel-topics': account.extend({
     channelId: channelIdSchema,
     limit: z.int().min(1).max(500),
@@ -243,6 +245,7 @@ export interface QueryResults {
   settings: SettingsState
   storage: Storage
   sidebar: Sidebar
+  'direct-conversations': DirectList
   'channel-topics': ChannelTopics
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]

@@ -3,7 +3,7 @@ import type { Conversation } from './conversation.ts'
 import type { Person } from './user.ts'
 
 /** What the sidebar shows: counts, direct messages and channels. */
-export interface Sidebar {
+export interface Sidebar extends DirectList {
   readonly inboxCount: number
   readonly mentionCount: number
   readonly starredCount: number
@@ -12,7 +12,6 @@ export interface Sidebar {
   readonly scheduledCount: number
   readonly reminderCount: number
   readonly needsYouCount: number
-  readonly directs: readonly DirectSummary[]
   /** Pinned channels first, then the organization's folders in its order, then the rest. */
   readonly folders: readonly {
     readonly key: string
@@ -21,6 +20,13 @@ export interface Sidebar {
     /** How many at the end are shown apart, because nobody has written there for a long time. */
     readonly inactiveCount: number
   }[]
+}
+
+/** Direct conversations, the newest first: those with unread messages, and as many others as there is room for. */
+export interface DirectList {
+  readonly directs: readonly DirectSummary[]
+  /** How many more there are, counted up to 500, and the unread messages in them. */
+  readonly furtherDirects: { readonly count: number; readonly unreadCount: number }
 }
 
 /** A direct conversation as the sidebar shows it. */

@@ -13,6 +13,7 @@ let page: Page
 let service: TestService
 let ada: Person
 let keiko: Person
+let others: readonly Person[]
 const channels = { gauges: 0, maps: 0, boats: 0 }
 
 const say = (channel: number, topic: string, content: string) =>
@@ -25,6 +26,9 @@ beforeAll(async () => {
   ada = service.createUser('Ada Byron', 200)
   keiko = service.createUser('Keiko Tamura')
   service.createUser('Odhran Kelly')
+  others = ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gil', 'Hal', 'Ike', 'Joy'].map((name) =>
+    service.createUser(`${name} Example`),
+  )
   const both = [ada.userId, keiko.userId]
   channels.gauges = service.createChannel('gauges', both)
   channels.maps = service.createChannel('maps', both)
@@ -499,4 +503,29 @@ test('the row of a place that is opened elsewhere comes into view, unless one is
   await item(/^four/).waitFor({ state: 'attached' })
   expect(await list.evaluate((element) => element.scrollTop)).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('further direct conversations are listed on request, by keyboard too, and stay listed until there are to be fewer', async () => {
+  for (const { userId } of others)
+    await ask(service.baseUrl, ada, 'POST', '/messages', {
+      type: 'direct',
+      to: `[${userId}]`,
+      content: 'Welcome.',
+    })
+  const rows = sidebar().getByRole('link', { name: / Example|Keiko Tamura/ })
+  const button = (name: string) => sidebar().getByRole('button', { name, exact: true })
+  await button('Show 2 more').waitFor()
+  expect(await rows.count()).toBe(8)
+  await rows.last().focus()
+  await press('ArrowDown', 'Enter')
+  await expect.poll(() => rows.count()).toBe(10)
+  // The button keeps the focus.
+  expect(await focused()).toBe('Show fewer')
+  await goTo(page, 'settings/appearance')
+  await sidebar().waitFor({ state: 'detached' })
+  await goTo(page, 'inbox')
+  await expect.poll(() => rows.count()).toBe(10)
+  await button('Show fewer').click()
+  await expect.poll(() => rows.count()).toBe(8)
+  await button('Show 2 more').waitFor()
 })

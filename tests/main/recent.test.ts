@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { plainChannel } from '../../bench/workload.ts'
 import { recentConversations } from '../../src-main/queries/recent-conversations.ts'
+import { directList } from '../../src-main/queries/sidebar.ts'
 import { putChannel } from '../../src-main/store/channels.ts'
 import { openStore } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
@@ -259,4 +260,36 @@ test('among very many conversations the unread ones are all there, and what was 
   expect(recent('gull 700', 'unread').topics[0]).toBe('gull 700')
   expect(recent('', 'name')).toMatchObject({ hasMore: true, isCut: true })
   store.close()
+})
+
+test('the sidebar lists the newest direct conversations and those with unread messages, and counts the others', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-directs-'))
+  const store = openStore(join(directory, 'account.db'), () => {})
+  const list = (limit?: number) => {
+    const { directs, furtherDirects } = directList({ db: store.db, ownUserId: userId(1), now: 0 }, limit)
+    return { newest: directs.map(({ people }) => people[0]?.userId), ...furtherDirects }
+  }
+  const add = (from: number, to: number) =>
+    store.write((db) =>
+      // Three messages of the person 20 are unread.
+      db.run(
+        `WITH RECURSIVE n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO conversations (key, kind, user_ids, newest_message_id, unread_count)
+         SELECT 'direct:' || i, 'direct', '[' || i || ']', 1000 - i, CASE i WHEN 20 THEN 3 ELSE 0 END FROM n`,
+        [from, to],
+      ),
+    )
+  add(11, 17)
+  expect(list()).toEqual({ newest: [11, 12, 13, 14, 15, 16, 17], count: 0, unreadCount: 0 })
+  add(18, 60)
+  expect(list()).toEqual({ newest: [11, 12, 13, 14, 15, 16, 17, 20], count: 42, unreadCount: 0 })
+  expect(list(28).newest).toHaveLength(28)
+  expect(list(500)).toMatchObject({ count: 0, unreadCount: 0 })
+  // More unread ones than fit are counted as well.
+  store.write((db) => db.run('UPDATE conversations SET unread_count = 2'))
+  expect(list()).toMatchObject({ count: 10, unreadCount: 20 })
+  add(100, 800)
+  expect(list().count).toBe(500)
+  store.close()
+  rmSync(directory, { recursive: true })
 })

@@ -40,6 +40,7 @@ const counts = (some: Partial<Sidebar>): Sidebar => ({
   reminderCount: 0,
   needsYouCount: 0,
   directs: [],
+  furtherDirects: { count: 0, unreadCount: 0 },
   folders: [],
   ...some,
 })

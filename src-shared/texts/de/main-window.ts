@@ -81,6 +81,7 @@ export const mainWindow: typeof en = {
     allDirects: 'Alle Direktnachrichten',
     newDirect: 'Neue Direktnachricht',
     showMore: (count) => `${number(count)} weitere zeigen`,
+    showFewer: 'Weniger zeigen',
     needsYou: (count) => plural(count, { one: '# braucht dich', other: '# brauchen dich' }),
     entries: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
     folders: {

@@ -84,6 +84,7 @@ export const mainWindow = {
     allDirects: 'All direct messages',
     newDirect: 'New direct message',
     showMore: (count: number) => `Show ${number(count)} more`,
+    showFewer: 'Show fewer',
     needsYou: (count: number) => plural(count, { one: '# needs you', other: '# need you' }),
     entries: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
     /** The folder for channels that are in no folder of the organization. */
