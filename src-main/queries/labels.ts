@@ -81,12 +81,30 @@ function directLabel({ db, ownUserId }: QueryContext, { userIds }: Direct): Reci
   const ids = userIds.length > 0 ? userIds : [ownUserId]
   const name = userNames(db, ids)
   const people = ids.map((id) => ({ userId: id, fullName: name(id) })).sort(byName)
+  const only = ids.length === 1 ? ids[0] : undefined
   return {
     kind: 'direct',
     userIds: people.map((person) => person.userId),
     names: people.map(({ fullName }) => fullName),
+    avatarUrl: only === undefined ? null : pictureOf(db, only),
   }
 }
+
+/** The address of a person's picture; null if there is none. */
+const pictureOf = (db: ReadableDb, id: number): string | null =>
+  db.rememberedById(
+    'user-pictures',
+    [id],
+    (unknown) =>
+      new Map(
+        db
+          .all<{ user_id: number; avatar_url: string | null }>(
+            `SELECT user_id, avatar_url FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value`,
+            [JSON.stringify(unknown)],
+          )
+          .map((user) => [user.user_id, user.avatar_url]),
+      ),
+  )(id) ?? null
 
 /** The order in which the people of a conversation are named; the same everywhere. */
 export const byName = (a: Pick<Person, 'fullName'>, b: Pick<Person, 'fullName'>): number =>

@@ -124,7 +124,13 @@ export type RecipientLabel =
       readonly visibility: TopicVisibility
       readonly channelIsMuted: boolean
     }
-  | { readonly kind: 'direct'; readonly names: readonly string[]; readonly userIds: readonly UserId[] }
+  | {
+      readonly kind: 'direct'
+      readonly names: readonly string[]
+      readonly userIds: readonly UserId[]
+      /** The picture of the person that a conversation with one person is with; null for none. */
+      readonly avatarUrl: string | null
+    }
 
 /** The kinds of channel that icons tell apart. */
 export type ChannelPrivacy = 'public' | 'private' | 'web-public'

@@ -197,6 +197,10 @@ test('a person has the present name and picture in the lists, also at messages f
   expect(now).toMatchObject({ newestSender: name, people: [{ name }] })
   expect(now?.people[0]?.avatarUrl).not.toBe(before?.people[0]?.avatarUrl)
   expect(await inboxRow()).toBe(name)
+  // Lists show the face of the one person whom a conversation is with.
+  const { rows } = await device.ask('recent-conversations', ask({ text: name }))
+  const direct = rows.find(({ label }) => label.kind === 'direct')
+  expect(direct?.label).toMatchObject({ names: [name], avatarUrl: now?.people[0]?.avatarUrl })
 })
 
 test('of what a muted person wrote last, the lists say only that', async () => {

@@ -139,7 +139,12 @@ test('a direct conversation has pictures of at most two people', () => {
   expect(recipientsOf(recent('drift', 1))).toEqual([])
   const direct: RecentRow = {
     ...recent('', 1),
-    label: { kind: 'direct', names: ['Ines', 'Keiko', 'Tomasz'], userIds: [userId(4), userId(2), userId(5)] },
+    label: {
+      kind: 'direct',
+      names: ['Ines', 'Keiko', 'Tomasz'],
+      userIds: [userId(4), userId(2), userId(5)],
+      avatarUrl: null,
+    },
   }
   expect(recipientsOf(direct)).toEqual([
     { userId: 4, fullName: 'Ines', avatarUrl: null },

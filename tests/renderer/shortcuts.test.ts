@@ -486,7 +486,7 @@ describe('where to go next', () => {
   const topic = (name: string): Conversation => ({ kind: 'topic', channelId: channelId(1), topic: name })
   const row = (conversation: Conversation): InboxRow => ({
     conversation,
-    label: { kind: 'direct', userIds: [], names: [] },
+    label: { kind: 'direct', userIds: [], names: [], avatarUrl: null },
     unreadCount: 1,
     hasMention: false,
     newestMessageId: messageId(1),
