@@ -42,18 +42,32 @@ export async function findings(page: Page, of: keyof typeof optionsOf = 'everyth
   )
 }
 
+/** Shows the page in a theme; returns how it looked before. */
+const show = (page: Page, look: { readonly theme?: string; readonly contrast?: string }) =>
+  page.evaluate((wanted) => {
+    const { dataset } = document.documentElement
+    const { theme = 'light', contrast } = dataset
+    dataset['theme'] = wanted.theme ?? theme
+    if (wanted.contrast === undefined) delete dataset['contrast']
+    else dataset['contrast'] = wanted.contrast
+    return contrast === undefined ? { theme } : { theme, contrast }
+  }, look)
+
 /** The findings of axe in both themes under every rule; restores the theme afterwards. */
 export async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const show = (theme: string | undefined) =>
-    page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name ?? 'light'
-    }, theme)
-  const before = await page.evaluate(() => document.documentElement.dataset['theme'])
-  await show('light')
+  const before = await show(page, { theme: 'light' })
   const light = await findings(page)
-  await show('dark')
+  await show(page, { theme: 'dark' })
   // Only colours differ between themes.
   const dark = await findings(page, 'colours')
-  await show(before)
+  await show(page, before)
   return [...light.map((one) => `light ${one}`), ...dark.map((one) => `dark ${one}`)]
+}
+
+/** The findings about colours in a theme with more contrast; restores the look afterwards. */
+export async function findingsWithMoreContrast(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  const before = await show(page, { theme, contrast: 'more' })
+  const found = await findings(page, 'colours')
+  await show(page, before)
+  return found.map((one) => `${theme} with more contrast ${one}`)
 }
