@@ -37,6 +37,7 @@ export const pages = {
   settings: new Lazy(() => import('./settings/SettingsView.svelte')),
   shortcuts: new Lazy(() => import('./shortcuts/Shortcuts.svelte')),
   sideGrip: new Lazy(() => import('./main-window/SideGrip.svelte')),
+  sidebarDirects: new Lazy(() => import('./sidebar/FurtherDirects.svelte')),
   sidebarRows: new Lazy(() => import('./sidebar/RowActs.svelte')),
   sidebarTopics: new Lazy(() => import('./sidebar/Topics.svelte')),
   signIn: new Lazy(() => import('./sign-in/SignIn.svelte')),
