@@ -74,6 +74,12 @@ export interface Makes<N extends ActionName> {
   ): Promise<Exclude<Found, number>>
 }
 
+/** Something that the server has, with the moment at which it was created, in UNIX seconds. */
+export interface Created {
+  readonly id: number
+  readonly createdAt: number
+}
+
 /**
  * A channel, folder or group created offline is shown at once under a provisional id; changes that depend on it wait
  * until the server has assigned its id.
@@ -83,6 +89,8 @@ export interface Creates<N extends ActionName> {
   show(db: WritableDb, action: ActionOf<N>, id: number, context: EffectContext): void
   /** The server's id of it if the cache already has it from an event; otherwise null. */
   find(db: ReadableDb, action: ActionOf<N>, context: EffectContext): number | null
+  /** Asks the server for what the own user created with the same properties, whatever its name is; see find-created.ts. */
+  ownAlike(action: ActionOf<N>, context: SendContext): Promise<readonly Created[]>
   /** Replaces the provisional id in the cache. If the cache already has a row with the server's id, that row wins. */
   renumber(db: WritableDb, from: number, to: number, context: EffectContext): void
   /** Removes it from the cache, because its creation was discarded. */

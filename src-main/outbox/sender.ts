@@ -15,6 +15,7 @@ import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { readyToSend } from './find-made.ts'
+import { sendCreation } from './find-created.ts'
 import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
 import {
@@ -278,7 +279,8 @@ export function createSender(
     parts.ownEvents.sent(row)
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {
-      sent = await kind.send(action, context)
+      const isCreation = kind.creates !== undefined
+      sent = await (isCreation ? sendCreation(row, action, context) : kind.send(action, context))
     } catch (error) {
       if (signal.aborted) return
       const failure = failureOf(error)

@@ -3,7 +3,7 @@ import type { DraftRecipient } from '../../src-shared/model/draft.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import { note, putNote } from './notes.ts'
+import { note, notes, putNote } from './notes.ts'
 
 // Something created here has a provisional id until the server has assigned its id. Windows may use the old one longer.
 
@@ -28,6 +28,10 @@ export const isInProvisionalChannel = (place: DraftRecipient | Narrow | WritingP
 export function recordAssignedId(db: WritableDb, from: number, to: number): void {
   putNote(db, 'numbered', from, { id: to })
 }
+
+/** Whether the server has assigned this id to something created here. */
+export const hasBeenAssigned = (db: ReadableDb, id: number): boolean =>
+  notes(db, 'numbered').some((one) => one.id === id)
 
 /** The server's id of something created here; every other id, and one that still waits, unchanged. */
 export function idNow(db: ReadableDb, id: number): number {

@@ -16,6 +16,8 @@ const named = z
   .max(100)
   .regex(/^\S(?:.*\S)?$/u, { error: 'A name begins and ends with a letter.' })
 const described = z.string().max(10_000)
+/** When the request that creates it left last, by the server's clock, epoch milliseconds; noted when it leaves. */
+const askedAt = z.int().min(0).optional()
 const holders = z.object({
   people: z.array(userIdSchema).max(10_000).readonly(),
   groups: z.array(groupIdSchema).max(10_000).readonly(),
@@ -90,6 +92,7 @@ export const organizationActions = {
     description: described,
     people: z.array(userIdSchema).max(10_000).readonly(),
     groups: z.array(groupIdSchema).max(1_000).readonly(),
+    askedAt,
   }),
   /** Adds a person or a group to a group, or removes them. */
   'set-group-member': z.object({
@@ -111,7 +114,7 @@ export const organizationActions = {
     })
     .refine(hasValueOf(groupForms), notAValue),
   /** Creates a channel folder. */
-  'create-folder': z.object({ folderName: named, description: described }),
+  'create-folder': z.object({ folderName: named, description: described, askedAt }),
   /** Changes one property of a folder. */
   'change-folder': z
     .object({
@@ -130,6 +133,7 @@ export const organizationActions = {
     access: z.enum(channelAccesses),
     folderId: folderId.nullable(),
     people: z.array(userIdSchema).max(10_000).readonly(),
+    askedAt,
   }),
   /** Adds a person to a channel, or removes them. */
   'set-channel-member': z.object({ channelId: channelIdSchema, userId: userIdSchema, on: z.boolean() }),

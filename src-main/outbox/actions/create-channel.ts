@@ -1,4 +1,4 @@
-import { channels } from '../../../src-shared/api/channels.ts'
+import { channels, type ApiChannel } from '../../../src-shared/api/channels.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { channelFlags } from '../../../src-shared/model/organization-edits.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -15,7 +15,7 @@ import type { WritableDb } from '../../store/database.ts'
 import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import { foldName } from '../../../src-shared/model/name-match.ts'
 import { isAble } from '../../../src-shared/model/server-abilities.ts'
-import type { EffectContext, OfflineAction } from '../offline-action.ts'
+import type { EffectContext, OfflineAction, SendContext } from '../offline-action.ts'
 import { withRefusalTexts, refused, unlessRefused } from './refusals.ts'
 
 const taken = 'CHANNEL_ALREADY_EXISTS'
@@ -64,6 +64,13 @@ function show(db: WritableDb, action: Creation, id: number, { ownUserId, clock }
   refreshPosting(db, ownHolder(db, ownUserId), [id])
 }
 
+const channelsOnServer = ({ connection, signal }: SendContext) =>
+  connection.call(channels.getStreams, {}, { signal })
+
+/** Whether a channel has the properties of the action; its name may be another. */
+const isAlike = (channel: ApiChannel, { description, access }: Creation): boolean =>
+  channel.description === description && channel.invite_only === channelFlags[access].isPrivate
+
 /**
  * Creates a channel and subscribes the own user. It is listed at once, and messages can be written to it before the
  * server has it (specification, POST /channels/create).
@@ -78,6 +85,14 @@ export const createChannel: OfflineAction<'create-channel'> = {
     find(db, { channelName: name, description, access }, { ownUserId }) {
       const creatorId = isAble(knownLevel(db), 'channelCreators') ? ownUserId : null
       return newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId })
+    },
+    async ownAlike(action, context) {
+      const answer = await unlessRefused(channelsOnServer(context))
+      return (answer?.streams ?? []).flatMap((channel) => {
+        const { stream_id: id, date_created: createdAt, creator_id: creator } = channel
+        const isOwn = creator === context.ownUserId && isAlike(channel, action)
+        return isOwn && createdAt !== undefined ? [{ id, createdAt }] : []
+      })
     },
     renumber: renumberChannel,
     forget: (db, id) => removeChannels(db, [id]),
@@ -126,13 +141,12 @@ export const createChannel: OfflineAction<'create-channel'> = {
     return created.stream_id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another channel.
-  async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {
-    const answer = await unlessRefused(connection.call(channels.getStreams, {}, { signal }))
+  async isDone(action, _code, context) {
+    const { connection, signal, ownUserId } = context
+    const answer = await unlessRefused(channelsOnServer(context))
     const same = answer?.streams.find(
       (channel) =>
-        channel.name.toLowerCase() === channelName.toLowerCase() &&
-        channel.description === description &&
-        channel.invite_only === channelFlags[access].isPrivate,
+        channel.name.toLowerCase() === action.channelName.toLowerCase() && isAlike(channel, action),
     )
     if (same === undefined) return null
     const { stream_id: id, creator_id: creator } = same

@@ -1,4 +1,5 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import {
   folderById,
   insertFolder,
@@ -6,9 +7,20 @@ import {
   removeFolder,
   renumberFolder,
 } from '../../store/channel-folders.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'
+
+/** The folders that the own user created with the properties of the action; their names may be others. */
+async function ownOnServer(
+  { description }: ActionOf<'create-folder'>,
+  { connection, signal, ownUserId }: SendContext,
+) {
+  const answer = await unlessRefused(connection.call(channelFolders.getChannelFolders, {}, { signal }))
+  return (answer?.channel_folders ?? []).filter(
+    (folder) => folder.creator_id === ownUserId && folder.description === description,
+  )
+}
 
 /** Creates a channel folder (specification, POST /channel_folders/create). It is listed at once, after all others. */
 export const createFolder: OfflineAction<'create-folder'> = {
@@ -23,6 +35,10 @@ export const createFolder: OfflineAction<'create-folder'> = {
     },
     find: (db, { folderName: name, description }, { ownUserId: creatorId }) =>
       newestOwnFolder(db, { name, description, creatorId }),
+    ownAlike: async (action, context) =>
+      (await ownOnServer(action, context)).flatMap(({ id, date_created: createdAt }) =>
+        createdAt == null ? [] : [{ id, createdAt }],
+      ),
     renumber: renumberFolder,
     forget: removeFolder,
     merged(action, later) {
@@ -38,14 +54,8 @@ export const createFolder: OfflineAction<'create-folder'> = {
     return answer.channel_folder_id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another folder.
-  async isDone({ folderName, description }, _code, { connection, signal, ownUserId }) {
-    const answer = await unlessRefused(connection.call(channelFolders.getChannelFolders, {}, { signal }))
-    const own = answer?.channel_folders.find(
-      (folder) =>
-        folder.name.toLowerCase() === folderName.toLowerCase() &&
-        folder.creator_id === ownUserId &&
-        folder.description === description,
-    )
-    return own?.id ?? null
+  async isDone(action, _code, context) {
+    const own = await ownOnServer(action, context)
+    return own.find(({ name }) => name.toLowerCase() === action.folderName.toLowerCase())?.id ?? null
   },
 }

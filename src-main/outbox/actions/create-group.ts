@@ -11,14 +11,14 @@ import { refused, unlessRefused } from './refusals.ts'
 
 type Creation = ActionOf<'create-group'>
 
-/** Whether a group, from the cache or the server, was created by the own user and has the properties of the action. */
-function isAsWanted(
-  group: Readonly<Record<string, unknown>>,
-  { groupName, description, people, groups }: Creation,
-  ownUserId: number,
-): boolean {
+type Group = Readonly<Record<string, unknown>>
+
+/**
+ * Whether a group, from the cache or the server, was created by the own user and has the properties of the action; its
+ * name may be another.
+ */
+function isAlike(group: Group, { description, people, groups }: Creation, ownUserId: number): boolean {
   return (
-    String(group['name']).toLowerCase() === groupName.toLowerCase() &&
     group['creator_id'] === ownUserId &&
     group['description'] === description &&
     areSameHolders(
@@ -31,10 +31,19 @@ function isAsWanted(
   )
 }
 
-/** The server's id of the created group; null if the server does not have it. */
-async function idOnServer(action: Creation, { connection, signal, ownUserId }: SendContext) {
+/** The same, with its name. */
+const isAsWanted = (group: Group, action: Creation, ownUserId: number): boolean =>
+  String(group['name']).toLowerCase() === action.groupName.toLowerCase() && isAlike(group, action, ownUserId)
+
+async function groupsOnServer({ connection, signal }: SendContext) {
   const answer = await unlessRefused(connection.call(userGroups.getUserGroups, {}, { signal }))
-  return answer?.user_groups.find((group) => isAsWanted(group, action, ownUserId))?.id ?? null
+  return answer?.user_groups ?? []
+}
+
+/** The server's id of the created group; null if the server does not have it. */
+async function idOnServer(action: Creation, context: SendContext) {
+  const groups = await groupsOnServer(context)
+  return groups.find((group) => isAsWanted(group, action, context.ownUserId))?.id ?? null
 }
 
 /** Creates a group (specification, POST /user_groups/create). It is listed at once, with its members. */
@@ -67,6 +76,11 @@ export const createGroup: OfflineAction<'create-group'> = {
       )
       return typeof own?.['id'] === 'number' ? own['id'] : null
     },
+    ownAlike: async (action, context) =>
+      (await groupsOnServer(context)).flatMap((group) => {
+        const { id, date_created: createdAt } = group
+        return createdAt != null && isAlike(group, action, context.ownUserId) ? [{ id, createdAt }] : []
+      }),
     renumber(db, from, to, { ownUserId }) {
       const group = object(db, 'user-group', from)
       if (group !== undefined && !hasObject(db, 'user-group', to))

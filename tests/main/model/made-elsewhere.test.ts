@@ -199,9 +199,9 @@ test('a scheduled message that certainly did not arrive is not mistaken for one 
 /** How each is created, how the second device renames it at once, and the names that the service has. */
 const creations = {
   'a channel': {
-    create: (): Action => ({
+    create: (channelName = 'ebb'): Action => ({
       name: 'create-channel',
-      channelName: 'ebb',
+      channelName,
       description: 'low water',
       access: 'public',
       folderId: null,
@@ -216,7 +216,11 @@ const creations = {
     onService: () => names('channels'),
   },
   'a folder': {
-    create: (): Action => ({ name: 'create-folder', folderName: 'ebb', description: 'low water' }),
+    create: (folderName = 'ebb'): Action => ({
+      name: 'create-folder',
+      folderName,
+      description: 'low water',
+    }),
     rename: (): Action => ({
       name: 'change-folder',
       folderId: idHere('folder_id', 'channel_folders'),
@@ -226,9 +230,9 @@ const creations = {
     onService: () => names('channel_folders'),
   },
   'a group': {
-    create: (): Action => ({
+    create: (groupName = 'ebb'): Action => ({
       name: 'create-group',
-      groupName: 'ebb',
+      groupName,
       description: 'low water',
       people: [],
       groups: [],
@@ -251,6 +255,45 @@ test.each(Object.entries(creations))(
   async (_name, { create, rename, onService }) => {
     await makeUnheard(create, rename, false)
     expect(onService()).toEqual(['flow'])
+    expect(waiting()).toEqual([])
+  },
+)
+
+test.each(Object.entries(creations))(
+  '%s whose answer and event were lost is not created again, though it was renamed since',
+  async (_name, { create, rename, onService }) => {
+    await makeUnheard(create, rename, true)
+    expect(onService()).toEqual(['flow'])
+    expect(waiting()).toEqual([])
+  },
+)
+
+test('a channel without a description is created again rather than taken for another one', async () => {
+  const { create, rename, onService } = creations['a channel']
+  await makeUnheard(() => ({ ...create(), description: '' }), rename, true)
+  expect(onService().toSorted()).toEqual(['ebb', 'flow'])
+  expect(waiting()).toEqual([])
+})
+
+test.each(Object.entries(creations))(
+  '%s that certainly did not arrive is not mistaken for another that was created elsewhere since',
+  async (_name, { create, onService }) => {
+    world = await createWorld(2)
+    ending = new AbortController()
+    await world.pass(3_000)
+    world.workspace.db.run('UPDATE users SET role = 100')
+    ;[first, second] = [deviceOf(world, 0), deviceOf(world, 1)]
+    first.faults.calls.push('lost-before')
+    first.account.outbox.enqueue(create())
+    await world.settle()
+    first.setConnected(false)
+    await world.pass(70_000)
+    second.account.outbox.enqueue(create('flow'))
+    await world.pass(10_000)
+    first.loseQueue()
+    first.setConnected(true)
+    await world.pass(60_000)
+    expect(onService().toSorted()).toEqual(['ebb', 'flow'])
     expect(waiting()).toEqual([])
   },
 )
