@@ -289,16 +289,25 @@ test('offline everything is there, changes wait, and what was planned is planned
   await row('Out of the tunnel').waitFor()
   await window()
   await row('Out of the tunnel').waitFor()
+  await act('Out of the tunnel', 'Edit').click()
+  const text = dialog('Change the scheduled message').getByLabel('Message', { exact: true })
+  await text.fill('Out of the tunnel at last.')
 
   await stage.startService()
   await pill('Synced')
   await expect.poll(() => page.locator('.later-row .chip').count(), { timeout: 20_000 }).toBe(0)
-  const texts = (await kept('/scheduled_messages')).scheduled_messages ?? []
-  expect(texts.map(({ content }) => content).sort()).toEqual([
-    'Is the boat ready?',
-    'Low water at seven.',
-    'Out of the tunnel, for the morning.',
-  ])
+  const onServer = async () => (await kept('/scheduled_messages')).scheduled_messages ?? []
+  const arrived = (await onServer()).find(({ content }) => content.startsWith('Out of the tunnel'))
+  expect(arrived?.content).toBe('Out of the tunnel, for the morning.')
+  // What waited when the dialog opened is saved on the server, though it is another by now.
+  const form = { content: 'Changed elsewhere.' }
+  await stage.ask('PATCH', `/scheduled_messages/${arrived?.scheduled_message_id}`, form)
+  await row('Changed elsewhere.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog('Change the scheduled message').waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await onServer()).map(({ content }) => content).sort())
+    .toEqual(['Is the boat ready?', 'Low water at seven.', 'Out of the tunnel at last.'])
 })
 
 test('starred messages by when they were starred: found from their feed, opened, unstarred and starred again', async () => {
