@@ -15,7 +15,6 @@ import { isLive } from '../store/ranges.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
-  insertOutboxRow,
   markdownOfRow,
   outboxRow,
   outboxRows,
@@ -25,10 +24,10 @@ import {
   type OutboxRow,
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
+import { createAppending } from './append.ts'
 import { endSent } from './end-sent.ts'
-import { mergeIntoCreation, applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
+import { applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
 import {
-  conversationOf,
   endMove,
   followTopic,
   isCertainlyHere,
@@ -40,7 +39,7 @@ import {
 import { createEndedMakings } from './ended-makings.ts'
 import { hasMade, madeHere } from './find-made.ts'
 import { keepWords, placeOfWords } from './kept-words.ts'
-import { effectsOf, type OfflineAction } from './offline-action.ts'
+import { effectsOf } from './offline-action.ts'
 import { createOwnEvents } from './own-events.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSchedule } from './schedule.ts'
@@ -145,8 +144,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
   const endedMakings = createEndedMakings()
-  /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
-  const unanswered = new Set<LocalId>()
+  const appending = createAppending(clock, effects)
   const ownEvents = createOwnEvents()
   let online = false
   const alarm = createAlarm(clock, signal)
@@ -278,45 +276,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
     sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
   }
 
-  /** Appends a change to its lane, or joins it with the last change there. */
-  const put = (db: WritableDb, id: LocalId, action: Action) => {
-    const kind = actionFor(action)
-    if (mergeIntoCreation(db, action, kind, effects)) return
-    const undone = outboxRows(db).find(
-      (row) =>
-        isJoinable(row) &&
-        unanswered.has(row.localId) &&
-        kind.restores?.(db, action, row.action, effects) === true,
-    )
-    if (undone !== undefined) {
-      removeOutboxRow(db, undone.localId)
-      applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
-      return
-    }
-    const lane = kind.lane(action)
-    const last = outboxRows(db).findLast(
-      (row) =>
-        row.lane === lane &&
-        row.state !== 'accepted' &&
-        (row.action === null || kind.mayPass?.(action, row.action) !== true),
-    )
-    // Nothing to send. If it were stored, an opposite change that follows would cancel it instead of being sent.
-    if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
-    const joined = last === undefined ? undefined : join(last, action, kind)
-    if (last === undefined || joined === undefined) {
-      insertOutboxRow(db, {
-        localId: id,
-        action,
-        lane,
-        conversationKey: conversationOf(action),
-        createdAt: clock.now(),
-      })
-      unanswered.add(id)
-    } else if (joined === null && unanswered.has(last.localId)) removeOutboxRow(db, last.localId)
-    else updateOutboxRow(db, last.localId, { action: joined ?? action })
-    applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
-  }
-
   const outbox: Outbox = {
     enqueue(given) {
       const id = newLocalId()
@@ -327,8 +286,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const place = placeOf(action)
         if (place !== null) isDoubtful = doubtIfStale(db, place)
         const first = actionFor(action).first?.(db, action) ?? null
-        if (first !== null) put(db, newLocalId(), first)
-        put(db, id, action)
+        if (first !== null) appending.put(db, newLocalId(), first)
+        appending.put(db, id, action)
       })
       if (action.name === 'send-message') recentSends.add(id, action)
       if (isDoubtful) parts.findTopics()
@@ -336,7 +295,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return id
     },
     reapply(db, data) {
-      unanswered.clear()
+      appending.answered()
       finishArrived(db, effects)
       const contradicted = new Set<LocalId>()
       for (const row of outboxRows(db)) {
@@ -485,14 +444,3 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
  * Whether the person may take it out or change it: it is not on the server, or nobody can tell and the person decides.
  */
 const isTheirs = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)
-
-/** Whether a later change can be joined with it: it waits, and never arrived. */
-const isJoinable = (row: OutboxRow): row is OutboxRow & { readonly action: Action } =>
-  row.action !== null && row.state === 'waiting' && isCertainlyHere(row)
-
-/** See `OfflineAction.join`. */
-function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
-  if (!isJoinable(last)) return undefined
-  if (last.action.name === action.name) return kind.join?.(last.action, action)
-  return kind.undoes?.(action, last.action) === true ? null : undefined
-}

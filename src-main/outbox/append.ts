@@ -1,0 +1,84 @@
+import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
+import type { LocalId } from '../../src-shared/ids.ts'
+import type { Clock } from '../api/clock.ts'
+import type { WritableDb } from '../store/database.ts'
+import {
+  insertOutboxRow,
+  outboxRows,
+  removeOutboxRow,
+  updateOutboxRow,
+  type OutboxRow,
+} from '../store/outbox.ts'
+import { actionFor } from './actions/index.ts'
+import { applyEffect, mergeIntoCreation } from './creations.ts'
+import { conversationOf, isCertainlyHere } from './lanes.ts'
+import type { EffectContext, OfflineAction } from './offline-action.ts'
+
+/** Puts changes into the outbox. */
+export interface Appending {
+  /**
+   * Appends a change to its lane, and applies its effect. It may instead be merged into an earlier change that was never
+   * sent, or the two cancel each other.
+   */
+  put(db: WritableDb, id: LocalId, action: Action): void
+  /** Must be called when server data is written: what was put before may have another state underneath since then. */
+  answered(): void
+}
+
+/** Creates the way into the outbox of one account. */
+export function createAppending(clock: Clock, effects: EffectContext): Appending {
+  /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
+  const unanswered = new Set<LocalId>()
+
+  return {
+    put(db, id, action) {
+      const kind = actionFor(action)
+      if (mergeIntoCreation(db, action, kind, effects)) return
+      const undone = outboxRows(db).find(
+        (row) =>
+          isJoinable(row) &&
+          unanswered.has(row.localId) &&
+          kind.restores?.(db, action, row.action, effects) === true,
+      )
+      if (undone !== undefined) {
+        removeOutboxRow(db, undone.localId)
+        applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
+        return
+      }
+      const lane = kind.lane(action)
+      const last = outboxRows(db).findLast(
+        (row) =>
+          row.lane === lane &&
+          row.state !== 'accepted' &&
+          (row.action === null || kind.mayPass?.(action, row.action) !== true),
+      )
+      // Nothing to send. If it were stored, an opposite change that follows would cancel it instead of being sent.
+      if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
+      const joined = last === undefined ? undefined : join(last, action, kind)
+      if (last === undefined || joined === undefined) {
+        insertOutboxRow(db, {
+          localId: id,
+          action,
+          lane,
+          conversationKey: conversationOf(action),
+          createdAt: clock.now(),
+        })
+        unanswered.add(id)
+      } else if (joined === null && unanswered.has(last.localId)) removeOutboxRow(db, last.localId)
+      else updateOutboxRow(db, last.localId, { action: joined ?? action })
+      applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
+    },
+    answered: () => unanswered.clear(),
+  }
+}
+
+/** Whether a later change can be joined with it: it waits, and never arrived. */
+const isJoinable = (row: OutboxRow): row is OutboxRow & { readonly action: Action } =>
+  row.action !== null && row.state === 'waiting' && isCertainlyHere(row)
+
+/** See `OfflineAction.join`. */
+function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
+  if (!isJoinable(last)) return undefined
+  if (last.action.name === action.name) return kind.join?.(last.action, action)
+  return kind.undoes?.(action, last.action) === true ? null : undefined
+}
