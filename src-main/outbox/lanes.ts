@@ -1,5 +1,5 @@
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
-import type { LocalId } from '../../src-shared/ids.ts'
+import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { combinedDestination, isSamePlace } from '../../src-shared/model/move.ts'
 import { isSameTopic, keptText, keptTopic } from '../store/as-kept.ts'
@@ -139,6 +139,19 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
       action: moved,
       conversationKey: conversationOf(moved),
     })
+  }
+}
+
+/** Stores what is left of a change while it is sent; later changes of its kind and lane follow it. */
+export function saveProgress(db: WritableDb, { localId, lane }: OutboxRow, rest: Action, own: UserId): void {
+  const before = outboxRow(db, localId)?.action ?? null
+  updateOutboxRow(db, localId, { action: rest })
+  const { follow } = actionFor(rest)
+  if (follow === undefined || before === null) return
+  for (const row of outboxRows(db)) {
+    const { action } = row
+    if (row.lane !== lane || row.localId === localId || action?.name !== rest.name) continue
+    updateOutboxRow(db, row.localId, { action: follow(action, before, rest, own) })
   }
 }
 

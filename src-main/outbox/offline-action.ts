@@ -162,6 +162,8 @@ export interface OfflineAction<N extends ActionName> {
    * the later one, because the state underneath may have changed.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
+  /** What a later change of this kind is once `before`, which it was made after, has become `after` while it was sent. */
+  follow?(later: ActionOf<N>, before: ActionOf<N>, after: ActionOf<N>, ownUserId: UserId): ActionOf<N>
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayPass?(action: ActionOf<N>, earlier: Action): boolean
   /**

@@ -27,6 +27,7 @@ import {
   letNextMovesStart,
   messagesConcerned,
   moveOf,
+  saveProgress,
 } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OwnEvents } from './own-events.ts'
@@ -255,7 +256,7 @@ export function createSender(
       clock,
       serverNow: () => parts.serverNow(),
       doubt: () => void contradicted.add(row.localId),
-      saveProgress: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
+      saveProgress: (rest) => store.write((db) => saveProgress(db, row, rest, parts.ownUserId)),
       files: parts.files,
     }
     // State 'sending' without a request: the outcome of the last attempt could not be stored.

@@ -46,14 +46,3 @@ export function submessagesOf(
       content: row.content,
     }))
 }
-
-/** Whether the person has taken exactly this step. */
-export function hasSubmessage(db: ReadableDb, messageId: number, senderId: number, content: string): boolean {
-  return (
-    db.get('SELECT 1 FROM submessages WHERE message_id = ? AND sender_id = ? AND content = ?', [
-      messageId,
-      senderId,
-      content,
-    ]) !== undefined
-  )
-}

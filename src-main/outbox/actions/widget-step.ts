@@ -1,9 +1,46 @@
 import { submessages } from '../../../src-shared/api/submessages.ts'
-import { userId } from '../../../src-shared/ids.ts'
-import { setsValue, widgetOf } from '../../../src-shared/model/widget.ts'
-import { hasSubmessage } from '../../store/submessages.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { userId, type UserId } from '../../../src-shared/ids.ts'
+import { freeIndex, setsValue, widgetOf, type Widget } from '../../../src-shared/model/widget.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { messageNow } from './source-of.ts'
+
+type Step = ActionOf<'widget-step'>['step']
+type Addition = Extract<Step, { type: 'new_option' | 'new_task' }>
+
+/** How often an option or a task is sent when other devices take each number that it gets. */
+const mostNumbers = 5
+
+/** The widget as the server has it; null if there is none. */
+async function widgetNow(
+  messageId: ActionOf<'widget-step'>['messageId'],
+  context: SendContext,
+): Promise<Widget | null> {
+  const message = await messageNow(messageId, context)
+  const steps = (message?.submessages ?? []).map((one) => ({
+    senderId: userId(one.sender_id),
+    content: one.content,
+    isWaiting: false,
+  }))
+  return widgetOf(steps, userId(message?.sender_id ?? 0))
+}
+
+const isAddition = (step: Step): step is Addition => step.type === 'new_option' || step.type === 'new_task'
+
+/** What votes and ticks call the option or the task. */
+const keyOf = (step: Addition, own: UserId): string =>
+  step.type === 'new_option' ? `${own},${step.idx}` : `${step.key},${own}`
+
+const renumbered = (step: Addition, index: number): Addition =>
+  step.type === 'new_option' ? { ...step, idx: index } : { ...step, key: index }
+
+const hasWords = (widget: Widget, step: Addition): boolean =>
+  widget.kind === 'poll'
+    ? step.type === 'new_option' && widget.options.some(({ text }) => text === step.option)
+    : step.type === 'new_task' && widget.tasks.some(({ task }) => task === step.task)
+
+const hasKey = (widget: Widget, key: string): boolean =>
+  (widget.kind === 'poll' ? widget.options : widget.tasks).some((one) => one.key === key)
 
 /**
  * A vote, an option, a task or a tick in a widget (specification, POST /submessage). Queries add it to the server's
@@ -15,27 +52,46 @@ export const widgetStep: OfflineAction<'widget-step'> = {
   lane: ({ messageId }) => `widget:${messageId}`,
   apply() {},
   async send({ messageId, step }, context) {
-    const { connection, signal, ownUserId, db } = context
-    let content = JSON.stringify(step)
-    if (step.type === 'strike') {
-      // A second tick would undo the first, so the server's state is checked first.
-      const message = await messageNow(messageId, context)
-      const steps = (message?.submessages ?? []).map((one) => ({
-        senderId: userId(one.sender_id),
-        content: one.content,
-        isWaiting: false,
-      }))
-      const widget = widgetOf(steps, userId(message?.sender_id ?? 0))
-      const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
-      if (task?.isDone === step.on) return null
-      content = JSON.stringify({ type: 'strike', key: step.key })
-    } else if (!setsValue(step.type) && hasSubmessage(db, messageId, ownUserId, content)) return null
-    await connection.call(
-      submessages.sendSubmessage,
-      { message_id: messageId, msg_type: 'widget', content },
-      { signal },
-    )
+    const { connection, signal, ownUserId } = context
+    const put = async (content: object) => {
+      const form = { message_id: messageId, msg_type: 'widget', content: JSON.stringify(content) }
+      await connection.call(submessages.sendSubmessage, form, { signal })
+    }
+    if (isAddition(step)) {
+      // Another device of this person may have used the number; nobody would see what is sent under it.
+      let added = step
+      for (let tries = 0; tries < mostNumbers; tries++) {
+        const widget = await widgetNow(messageId, context)
+        if (widget === null) {
+          // The server says why not.
+          await put(added)
+          return null
+        }
+        if (hasWords(widget, added)) return null
+        if (hasKey(widget, keyOf(added, ownUserId))) {
+          added = renumbered(added, freeIndex(widget, ownUserId))
+          context.saveProgress({ name: 'widget-step', messageId, step: added })
+        }
+        await put(added)
+      }
+      return null
+    }
+    if (step.type !== 'strike') {
+      await put(step)
+      return null
+    }
+    // A second tick would undo the first, so the server's state is checked first.
+    const widget = await widgetNow(messageId, context)
+    const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
+    if (task?.isDone !== step.on) await put({ type: 'strike', key: step.key })
     return null
+  },
+  // A vote for what was added, or a tick of it, has its new number.
+  follow(later, before, after, ownUserId) {
+    if (later.messageId !== before.messageId) return later
+    if (!isAddition(before.step) || !isAddition(after.step) || !('key' in later.step)) return later
+    if (later.step.type === 'new_task' || later.step.key !== keyOf(before.step, ownUserId)) return later
+    return { ...later, step: { ...later.step, key: keyOf(after.step, ownUserId) } }
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {

@@ -11,14 +11,15 @@ import { befall, isMishap, isRepeat, repeat, type History, type Mishap, type Rep
 import { createWorld, newestLevel, type World } from './world.ts'
 
 /**
- * Runs `live` in a new world for a history, and ends that world. With DUNLIN_MODEL_LOG, a failure prints what the
+ * Runs `live` in a new world for a history, and ends that world. `hasFarChannel`: with a second channel. With DUNLIN_MODEL_LOG, a failure prints what the
  * devices logged.
  */
 export async function inNewWorld(
   { devices, level = newestLevel }: History<unknown>,
   live: (world: World) => Promise<void>,
+  hasFarChannel = false,
 ): Promise<void> {
-  const world = await createWorld(devices, level)
+  const world = await createWorld(devices, level, null, hasFarChannel)
   try {
     await live(world)
     checkForms(world)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Action } from '../../../src-shared/bridge/actions.ts'
+import type { Action, ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { messageId, userId, type LocalId } from '../../../src-shared/ids.ts'
+import { channelId, messageId, userId, type LocalId } from '../../../src-shared/ids.ts'
 import {
   conversationKey,
   directConversation,
@@ -10,6 +10,7 @@ import {
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { markdownOf, messageInPlace } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { rangesOf } from '../../../src-main/store/ranges.ts'
@@ -28,6 +29,16 @@ import {
   type StepKinds,
 } from './mishaps.ts'
 import type { ModelDevice } from './device.ts'
+import {
+  checkWidgets,
+  hearWidgets,
+  isWidgetStep,
+  newWidgetMemory,
+  takeWidgetStep,
+  widgetSteps,
+  type WidgetMemory,
+  type WidgetStep,
+} from './widget-steps.ts'
 import type { World } from './world.ts'
 
 /** Something that a person does to messages, or that others do meanwhile. Numbers wrap around what exists. */
@@ -47,25 +58,30 @@ export type OutboxStep =
   | { do: 'star'; on: number; message: number; put: boolean; many: boolean }
   | { do: 'read'; on: number; message: number; put: boolean }
   | { do: 'read-all'; on: number; to: number }
-  /** Moves a message to another topic, or its whole topic. */
-  | { do: 'rename'; on: number; message: number; to: number; all: boolean }
+  | { do: 'collapse'; on: number; message: number; put: boolean }
+  /** Moves a message, it and the later ones of its topic, or its whole topic, to another topic or channel. */
+  | { do: 'rename'; on: number; message: number; to: number; which: MovedPart }
   | { do: 'retry'; on: number; row: number }
   | { do: 'discard'; on: number; row: number }
   | { do: 'take-back'; on: number; row: number }
-  /** Another person moves a message to another topic, or its whole topic. */
-  | { do: 'move'; message: number; to: number; all?: boolean }
+  /** Another person moves messages. */
+  | { do: 'move'; message: number; to: number; which?: MovedPart }
   | { do: 'hear'; to: number }
   /** From now on the service refuses messages to the channel. */
   | { do: 'shut'; shut: boolean }
+  | WidgetStep
   | Mishap
   | Repeat
+
+type MovedPart = ActionOf<'move-messages'>['which']
 
 /** What people do. */
 type OwnStep = Exclude<OutboxStep, Mishap | Repeat>
 
 export type OutboxHistory = History<OutboxStep>
 
-const to = fc.nat(2)
+const to = fc.nat(3)
+const which = fc.constantFrom<MovedPart>('one', 'later', 'all')
 const message = fc.nat(5)
 const row = fc.nat(3)
 const put = fc.boolean()
@@ -80,13 +96,15 @@ const kinds: StepKinds<OutboxStep> = {
   star: [3, fc.record({ do: fc.constant('star'), on, message, put, many: fc.boolean() })],
   read: [3, fc.record({ do: fc.constant('read'), on, message, put })],
   'read-all': [1, fc.record({ do: fc.constant('read-all'), on, to })],
-  rename: [1, fc.record({ do: fc.constant('rename'), on, message, to: fc.nat(1), all: fc.boolean() })],
+  collapse: [2, fc.record({ do: fc.constant('collapse'), on, message, put })],
+  rename: [2, fc.record({ do: fc.constant('rename'), on, message, to, which })],
   retry: [1, fc.record({ do: fc.constant('retry'), on, row })],
   discard: [1, fc.record({ do: fc.constant('discard'), on, row })],
   'take-back': [1, fc.record({ do: fc.constant('take-back'), on, row })],
-  move: [1, fc.record({ do: fc.constant('move'), message, to: fc.nat(1), all: fc.boolean() })],
+  move: [1, fc.record({ do: fc.constant('move'), message, to, which })],
   hear: [2, fc.record({ do: fc.constant('hear'), to })],
   shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
+  ...widgetSteps,
   ...mishaps,
   ...repeats,
 }
@@ -122,9 +140,11 @@ interface Memory {
   readonly deleted: Set<number>
   /** The tokens of those messages. */
   readonly deletedTokens: string[]
-  readonly moved: Set<number>
-  /** The last value of each mark: `star 3`, `react 3 1f44d`, `read 3`, `edit 3`. */
+  /** How often somebody moved messages. */
+  moves: number
+  /** The last value of each mark: `star 3`, `react 3 1f44d`, `read 3`, `collapse 3`, `edit 3`. */
   readonly marks: Map<string, string>
+  readonly widgets: WidgetMemory
   wasShut: boolean
 }
 
@@ -133,7 +153,14 @@ const conversations = (world: World): readonly Conversation[] => [
   topicConversation(world.channelId, topics[0]),
   topicConversation(world.channelId, topics[1]),
   directConversation([world.other.user_id], userId(world.user.user_id)),
+  topicConversation(world.farChannelId ?? 0, topics[0]),
 ]
+/** Where messages of channels are moved. */
+const placeAt = (world: World, to: number) => ({
+  channelId: channelId((to < 2 ? world.channelId : world.farChannelId) ?? 0),
+  topic: topics[to % 2] ?? '',
+})
+const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
 const emoji = [
   { name: 'thumbs_up', code: '1f44d', type: 'unicode_emoji' },
   { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
@@ -149,28 +176,31 @@ export async function runOutboxHistory(history: OutboxHistory): Promise<void> {
     dropped: [],
     deleted: new Set(),
     deletedTokens: [],
-    moved: new Set(),
+    moves: 0,
     marks: new Map(),
+    widgets: newWidgetMemory(),
     wasShut: false,
   }
-  await inNewWorld(history, async (world) => {
+  const live = async (world: World) => {
     await world.pass(3_000)
     for (const to of [0, 1, 2]) await hear(world, memory, to)
+    if (steps.some(isWidgetStep)) await hearWidgets(world)
     await world.pass(1_000)
     await takeSteps<OwnStep>(world, steps, (step) => take(world, memory, step))
     await heal(world, memory)
     check(world, memory)
     if (devices === 1) checkMarks(world, memory)
-  })
+    checkWidgets(world, memory.widgets, memory.wasShut)
+  }
+  await inNewWorld(history, live, true)
 }
 
 /** The other person sends a message. */
 async function hear(world: World, memory: Memory, to: number): Promise<void> {
   const text = `h${++memory.texts}`
+  const { channelId, topic } = placeAt(world, to === 3 ? 2 : to)
   const target =
-    to % 3 === 2
-      ? `type=private&to=[${world.user.user_id}]`
-      : `type=stream&to=${world.channelId}&topic=${topics[to % 3] ?? ''}`
+    to === 2 ? `type=private&to=[${world.user.user_id}]` : `type=stream&to=${channelId}&topic=${topic}`
   await world.ask('POST', '/messages', `${target}&content=${text}`, world.other)
 }
 
@@ -214,11 +244,12 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
       .map(({ id }) => id)
     const id = ids[step.message % Math.max(1, ids.length)]
     if (id === undefined) return
-    memory.moved.add(id)
+    memory.moves++
+    const { channelId, topic } = placeAt(world, step.to)
     await world.ask(
       'PATCH',
       `/messages/${id}`,
-      `topic=${topics[step.to % 2] ?? ''}&propagate_mode=${step.all === true ? 'change_all' : 'change_one'}`,
+      `topic=${topic}&stream_id=${channelId}&propagate_mode=${modes[step.which ?? 'one']}`,
     )
     return
   }
@@ -227,6 +258,10 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
   if (device === undefined) return
   const { outbox } = device.account
   const act = (action: Action) => outbox.enqueue(action)
+  if (isWidgetStep(step)) {
+    takeWidgetStep(device, memory.widgets, step)
+    return
+  }
   if (step.do === 'retry' || step.do === 'discard' || step.do === 'take-back') {
     const sends = outboxRows(device.store.db).filter(
       ({ action, state }) => action?.name === 'send-message' && state !== 'accepted',
@@ -236,7 +271,7 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
     return
   }
   if (step.do === 'send' || step.do === 'send-long' || step.do === 'send-file') {
-    const conversation = conversations(world)[step.to % 3]
+    const conversation = conversations(world)[step.to]
     if (conversation === undefined) return
     const token = step.do === 'send' && step.same ? `same${number}` : `m${++memory.texts}`
     const content = `${token} ${wordsOf(device, step)}`
@@ -250,7 +285,7 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
     return
   }
   if (step.do === 'read-all') {
-    const narrow = conversations(world)[step.to % 3]
+    const narrow = conversations(world)[step.to]
     const upTo = Math.max(0, ...shown(world, device).map(({ id }) => id))
     if (narrow === undefined || upTo === 0) return
     act({ name: 'mark-narrow-read', narrow, upTo: messageId(upTo) })
@@ -265,16 +300,18 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
       return conversation?.kind === 'topic' ? [{ id: messageId(id), from: conversation }] : []
     })
     const chosen = moves[step.message % Math.max(1, moves.length)]
-    const topic = topics[step.to % 2] ?? ''
-    if (chosen === undefined || chosen.from.topic === topic) return
-    const { channelId } = chosen.from
+    if (chosen === undefined) return
+    const { channelId, topic } = chosen.from
+    const to = placeAt(world, step.to)
+    if (channelId === to.channelId && topic === to.topic) return
     act({
       name: 'move-messages',
       messageId: chosen.id,
-      which: step.all ? 'all' : 'one',
-      from: { channelId, topic: chosen.from.topic },
-      to: { channelId, topic },
+      which: step.which,
+      from: { channelId, topic },
+      to,
     })
+    memory.moves++
     return
   }
   const mine = step.do === 'edit' || step.do === 'delete'
@@ -309,6 +346,10 @@ async function take(world: World, memory: Memory, step: OwnStep): Promise<void> 
       for (const one of messageIds) memory.marks.set(`star ${one}`, String(step.put))
       break
     }
+    case 'collapse':
+      act({ name: 'collapse-message', messageIds: [id], on: step.put })
+      memory.marks.set(`collapse ${id}`, String(step.put))
+      break
     case 'read':
       act({ name: step.put ? 'mark-read' : 'mark-unread', messageIds: [id] })
       memory.marks.set(`read ${id}`, String(step.put))
@@ -400,10 +441,11 @@ async function heal(world: World, memory: Memory): Promise<void> {
 }
 
 /** Acceptable refusals: the channel was shut, or the message is gone or has changed. */
-function mayBeRefused(world: World, memory: Memory, { action, state }: OutboxRow): boolean {
+function mayBeRefused(world: World, memory: Memory, { action, state, reason }: OutboxRow): boolean {
   if (memory.wasShut) return true
   if (action === null || state === 'unsure') return false
-  if (action.name === 'move-messages') return memory.deleted.has(action.messageId)
+  if (action.name === 'move-messages')
+    return memory.deleted.has(action.messageId) || (memory.moves > 1 && reason === t.failures.movedMeanwhile)
   if (action.name !== 'edit-message') return false
   return world.devices.length > 1 || memory.deleted.has(action.messageId)
 }
@@ -415,8 +457,12 @@ interface ServiceMessage {
   readonly isOwn: boolean
   readonly isRead: boolean
   readonly isStarred: boolean
+  readonly isCollapsed: boolean
   readonly reactions: readonly string[]
 }
+
+const whereOf = (row: { channel_id: number | null; topic: string | null }) =>
+  row.channel_id === null ? 'direct' : `${row.channel_id} ${row.topic ?? ''}`
 
 function onService({ workspace, user }: World): ServiceMessage[] {
   return workspace.db
@@ -428,17 +474,19 @@ function onService({ workspace, user }: World): ServiceMessage[] {
       sender_id: number
       is_read: number
       is_starred: number
+      is_collapsed: number
     }>(
-      `SELECT message_id, rendered, channel_id, topic, sender_id, is_read, is_starred
+      `SELECT message_id, rendered, channel_id, topic, sender_id, is_read, is_starred, is_collapsed
        FROM messages JOIN user_messages USING (message_id) WHERE user_id = ${user.user_id} ORDER BY message_id`,
     )
     .map((row) => ({
       id: row.message_id,
       content: textOf(row.rendered),
-      where: row.channel_id === null ? 'direct' : row.topic,
+      where: whereOf(row),
       isOwn: row.sender_id === user.user_id,
       isRead: row.is_read === 1,
       isStarred: row.is_starred === 1,
+      isCollapsed: row.is_collapsed === 1,
       reactions: workspace.db
         .all<{ code: string }>(
           `SELECT emoji_code AS code FROM reactions WHERE message_id = ${row.message_id} ORDER BY emoji_code`,
@@ -452,21 +500,24 @@ function onDevice({ store }: ModelDevice, user: number): ServiceMessage[] {
     .all<{
       message_id: number
       content_html: string
+      channel_id: number | null
       topic: string | null
       sender_id: number
       is_read: number
       is_starred: number
+      is_collapsed: number
     }>(
-      `SELECT message_id, content_html, topic, sender_id, is_read, is_starred
+      `SELECT message_id, content_html, conversations.channel_id, topic, sender_id, is_read, is_starred, is_collapsed
        FROM messages LEFT JOIN conversations USING (conversation_id) ORDER BY message_id`,
     )
     .map((row) => ({
       id: row.message_id,
       content: textOf(row.content_html),
-      where: row.topic ?? 'direct',
+      where: whereOf(row),
       isOwn: row.sender_id === user,
       isRead: row.is_read === 1,
       isStarred: row.is_starred === 1,
+      isCollapsed: row.is_collapsed === 1,
       reactions: store.db
         .all<{ code: string }>(
           'SELECT emoji_code AS code FROM reactions WHERE message_id = ? ORDER BY emoji_code',
@@ -538,7 +589,9 @@ function checkMarks(world: World, memory: Memory): void {
           ? String(one.isStarred)
           : kind === 'read'
             ? String(one.isRead)
-            : String(one.reactions.includes(code ?? ''))
+            : kind === 'collapse'
+              ? String(one.isCollapsed)
+              : String(one.reactions.includes(code ?? ''))
     expect(now, mark).toBe(last)
   }
 }

@@ -150,6 +150,20 @@ describe('histories that once went wrong', () => {
       ],
     },
   }
+  for (const to of ['poll', 'todo'] as const)
+    histories[
+      `what two devices add to a ${to} without a network is both there, and a vote for it or a tick counts`
+    ] = {
+      devices: 2,
+      steps: [
+        { do: 'disconnect', on: 0 },
+        { do: 'disconnect', on: 1 },
+        { do: 'add', on: 0, to },
+        { do: 'add', on: 1, to },
+        { do: 'vote', on: 1, option: 2, put: true },
+        { do: 'tick', on: 1, task: 2, put: true },
+      ],
+    }
   const waiting: OutboxHistory['steps'] = [
     { do: 'fault', on: 0, fault: 'too-many', poll: false },
     { do: 'send', on: 0, to: 0, same: false },

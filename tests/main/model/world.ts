@@ -28,6 +28,8 @@ export interface World {
   readonly user: UserRow
   readonly other: UserRow
   readonly channelId: number
+  /** A second channel that both are in, if there is one. */
+  readonly farChannelId: number | null
   readonly devices: readonly ModelDevice[]
   readonly log: readonly string[]
   /** Runs everything that needs no time. */
@@ -49,6 +51,7 @@ export async function createWorld(
   deviceCount: number,
   featureLevel = newestLevel,
   rateLimit: number | null = null,
+  hasFarChannel = false,
 ): Promise<World> {
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
   const time = createTime()
@@ -78,9 +81,14 @@ export async function createWorld(
     })
   const user = person('Maren')
   const other = person('Keiko')
-  const channel = createChannel(workspace, user, { name: 'gauges', description: '' })
-  addSubscriber(workspace, user, channel)
-  addSubscriber(workspace, other, channel)
+  const channelOfBoth = (name: string) => {
+    const channel = createChannel(workspace, user, { name, description: '' })
+    addSubscriber(workspace, user, channel)
+    addSubscriber(workspace, other, channel)
+    return channel.channel_id
+  }
+  const channelId = channelOfBoth('gauges')
+  const farChannelId = hasFarChannel ? channelOfBoth('lamps') : null
   const { server, giveBack } = await serverOf(workspace)
 
   const devices: KillableDevice[] = []
@@ -104,7 +112,8 @@ export async function createWorld(
     workspace,
     user,
     other,
-    channelId: channel.channel_id,
+    channelId,
+    farChannelId,
     devices,
     log,
     settle,
