@@ -39,6 +39,7 @@ export type ChoiceStep =
   | { do: 'mute'; on: number; put: boolean }
   | { do: 'word'; on: number; word: number; put: boolean }
   | { do: 'setting'; on: number; setting: number; value: number }
+  | { do: 'status'; on: number; text: number; emoji: number }
   /** The service limits the rate: what is done now waits while events arrive. */
   | { do: 'busy'; on: number }
   /** The same person on a device of another kind. */
@@ -81,6 +82,7 @@ const kinds: StepKinds<ChoiceStep> = {
   mute: [3, fc.record({ do: fc.constant('mute'), on, put })],
   word: [3, fc.record({ do: fc.constant('word'), on, word: fc.nat(2), put })],
   setting: [2, fc.record({ do: fc.constant('setting'), on, setting: fc.nat(2), value })],
+  status: [3, fc.record({ do: fc.constant('status'), on, text: fc.nat(1), emoji: fc.nat(2) })],
   busy: [4, fc.record({ do: fc.constant('busy'), on })],
   elsewhere: [
     8,
@@ -129,6 +131,11 @@ interface Memory {
 const topics = ['drift', 'rope'] as const
 /** The first two are spellings of one word. */
 const words = ['Rope', 'rope', 'gauge'] as const
+const emoji = [
+  null,
+  { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+  { name: 'sailboat', code: '26f5', type: 'unicode_emoji' },
+] as const
 const visibilities = ['none', 'muted', 'followed'] as const
 const settings = [
   { property: 'twentyFourHourTime', values: [false, true], since: 0 },
@@ -215,6 +222,8 @@ function actionOf(world: World, memory: Memory, step: Exclude<OwnStep, { do: 'el
       return { name: 'mute-person', userId: userId(world.other.user_id), on: step.put }
     case 'word':
       return { name: 'set-alert-word', word: at(words, step.word), on: step.put }
+    case 'status':
+      return { name: 'set-status', text: at(['', 'at sea'], step.text), emoji: at(emoji, step.emoji) }
     case 'setting': {
       const { property, values } = at(settings, step.setting)
       const chosen = values[step.value % values.length]
@@ -253,11 +262,16 @@ function wishOf(action: Action): readonly [string, string] {
       return [`setting ${property}`, String(wireValue)]
     }
     case 'set-status':
-      return ['status', action.text]
+      return ['status', JSON.stringify(statusOnWire(action))]
     default:
       throw new Error(`No choice: ${action.name}`)
   }
 }
+
+const statusOnWire = ({ text, emoji: one }: ActionOf<'set-status'>) => ({
+  ...(text === '' ? {} : { status_text: text }),
+  ...(one === null ? {} : { emoji_name: one.name, emoji_code: one.code, reaction_type: one.type }),
+})
 
 async function chooseElsewhere(
   world: World,
@@ -303,7 +317,7 @@ interface Choices {
   readonly topics: readonly string[]
   readonly muted: readonly { readonly id: number; readonly since: number }[]
   readonly words: readonly string[]
-  readonly status: string
+  readonly status: unknown
   readonly settings: readonly unknown[]
 }
 
@@ -337,7 +351,7 @@ function onService({ workspace, user }: World, { channels }: Memory): Choices {
       since: timestamp * 1_000,
     })),
     words: alertWordsOf(db, user.user_id).toSorted(),
-    status: JSON.stringify(statuses(workspace, user)[String(user.user_id)] ?? {}),
+    status: statuses(workspace, user)[String(user.user_id)] ?? {},
     settings: settings.map(({ property, since }) =>
       workspace.featureLevel < since
         ? undefined
@@ -374,7 +388,7 @@ function onDevice({ store: { db } }: ModelDevice, user: number, { channels }: Me
       'SELECT user_id AS id, since FROM muted_users ORDER BY user_id',
     ),
     words: alertWords(db).toSorted(),
-    status: JSON.stringify(object(db, 'user-status', user) ?? {}),
+    status: object(db, 'user-status', user) ?? {},
     settings: settings.map(({ property }) => accountSetting(db, settingOnWire(property, '').property)),
   }
 }
@@ -406,8 +420,7 @@ function checkWishes(world: World, memory: Memory): void {
     else if (kind === 'mute') expect(String(service.muted.length === 1), what).toBe(wish)
     else if (kind === 'word')
       expect(String(service.words.some((word) => word.toLowerCase() === name)), what).toBe(wish)
-    else if (kind === 'status')
-      expect(JSON.parse(service.status), what).toEqual(wish === '' ? {} : { status_text: wish })
+    else if (kind === 'status') expect(service.status, what).toEqual(JSON.parse(wish))
     else if (kind === 'setting')
       expect(String(settingOf(world.workspace.db, world.user.user_id, name ?? '')), what).toBe(wish)
     // Skips colours, whose names differ on the service, and "the account's value", which is resolved when it is chosen.
