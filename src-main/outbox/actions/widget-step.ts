@@ -68,7 +68,10 @@ export const widgetStep: OfflineAction<'widget-step'> = {
           return null
         }
         if (hasWords(widget, added)) return null
-        if (hasKey(widget, keyOf(added, ownUserId))) {
+        const isTaken = hasKey(widget, keyOf(added, ownUserId))
+        // It was sent, and does not count for another reason: there are too many.
+        if (tries > 0 && !isTaken) return null
+        if (isTaken) {
           added = renumbered(added, freeIndex(widget, ownUserId))
           context.saveProgress({ name: 'widget-step', messageId, step: added })
         }
