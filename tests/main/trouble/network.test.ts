@@ -102,6 +102,23 @@ test('connections that died in sleep are used for nothing once the machine is ba
   expect(onServer()).toEqual(['one', 'into the void', 'two'])
 }, 20_000)
 
+/** Sends a message whose answer is never heard, because the machine falls asleep, and wakes it. */
+async function sleepWhileSending(asleep: FaultyNetwork, word: string): Promise<void> {
+  asleep.be({ kind: 'half-open' })
+  await send(word)
+  await expect.poll(onServer).toContain(word)
+  asleep.forget()
+  asleep.be({ kind: 'none' })
+  await bench.bridge.call('network-is-back', {})
+}
+
+test('what was being sent when the machine fell asleep is there once when it wakes, though its answer never comes', async () => {
+  await sleepWhileSending(network, 'one')
+  await onDevice(1)
+  await delivered()
+  expect(onServer()).toEqual(['one'])
+})
+
 /** A server with TLS in front of the service, which speaks HTTP/2 with whoever can. */
 async function startTlsFront(spoken: Set<string>) {
   const front = createSecureServer({ ...good, allowHTTP1: true }, (from, to) => {
@@ -147,8 +164,10 @@ test('over TLS it is the same, each request over a connection of its own', async
   await bench.bridge.call('network-is-back', {})
   await send('after it')
   await onDevice(7)
+  await sleepWhileSending(secure, 'before the next sleep')
+  await onDevice(8)
   await delivered()
-  expect(onServer()).toEqual([...words, 'into the void', 'after it'])
+  expect(onServer()).toEqual([...words, 'into the void', 'after it', 'before the next sleep'])
   expect([...spoken]).toEqual(['1.1'])
   await secure.close()
   front.close()
