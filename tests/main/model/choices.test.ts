@@ -16,15 +16,15 @@ import { createMovingWorld, movingIn } from './moving.ts'
 const file = 'tests/main/model/choices.test.ts'
 
 test('whatever happens to devices and network, every device shows the choices that the service has', async () => {
-  await checkHistories(`${file} -t 'whatever happens'`, choiceHistory, runChoiceHistory, 15)
+  await checkHistories(`${file} -t 'whatever happens'`, choiceHistory, runChoiceHistory, 45)
 }, 3_600_000)
 
 test('what one device chooses comes out as the person left it', async () => {
-  await checkHistories(`${file} -t 'one device'`, soloChoices, runChoiceHistory, 10)
+  await checkHistories(`${file} -t 'one device'`, soloChoices, runChoiceHistory, 60)
 }, 3_600_000)
 
 test('what is chosen here and elsewhere at once is the same everywhere in the end', async () => {
-  await checkHistories(`${file} -t 'at once'`, disputeHistory, runChoiceHistory, 12)
+  await checkHistories(`${file} -t 'at once'`, disputeHistory, runChoiceHistory, 40)
 }, 3_600_000)
 
 test('a channel that is joined and left while a queue is lost has the number of people that the service knows', async () => {

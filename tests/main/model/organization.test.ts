@@ -9,7 +9,7 @@ import {
 const file = 'tests/main/model/organization.test.ts'
 
 test('whatever happens to devices and network, every device shows groups, folders and channels as the service has them', async () => {
-  await checkHistories(`${file} -t 'whatever happens'`, organizationHistory, runOrganizationHistory, 10)
+  await checkHistories(`${file} -t 'whatever happens'`, organizationHistory, runOrganizationHistory, 30)
 }, 3_600_000)
 
 describe('histories that once went wrong', () => {
