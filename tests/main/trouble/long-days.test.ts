@@ -2,10 +2,12 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, expect, test } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { systemClock } from '../../../src-shared/clock/clock.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
+import { Watches } from '../../../src-main/store/watches.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders } from './bench.ts'
@@ -32,10 +34,55 @@ async function heapMegabytes(): Promise<number> {
   return process.memoryUsage().heapUsed / 1024 ** 2
 }
 
+/** Counts from now on what is open: watched queries, listeners, and statements that were ever prepared. */
+function countOpen() {
+  const open = { queries: 0, listeners: 0, statements: 0 }
+  const { add, addListener } = Watches.prototype
+  const { prepare } = Sqlite.prototype
+  const counted = (what: 'queries' | 'listeners', stop: () => void) => {
+    open[what]++
+    let isOpen = true
+    return () => {
+      if (isOpen) open[what]--
+      isOpen = false
+      stop()
+    }
+  }
+  // Not with spies, which keep every call.
+  Watches.prototype.add = function (...values) {
+    return counted('queries', add.apply(this, values))
+  }
+  Watches.prototype.addListener = function (...values) {
+    return counted('listeners', addListener.apply(this, values))
+  }
+  Object.assign(Sqlite.prototype, {
+    prepare(this: Sqlite.Database, sql: string) {
+      open.statements++
+      return prepare.call(this, sql)
+    },
+  })
+  return {
+    now: () => ({ ...open }),
+    end() {
+      Object.assign(Watches.prototype, { add, addListener })
+      Object.assign(Sqlite.prototype, { prepare })
+    },
+  }
+}
+
+/** The process's timers, and its other open things: sockets, requests, files. */
+function activeResources(): { timers: number; others: number } {
+  const all = process.getActiveResourcesInfo()
+  const timers = all.filter((name) => name === 'Timeout' || name === 'Immediate').length
+  return { timers, others: all.length - timers }
+}
+
 test('forty days with nights: no timer, row, line or byte piles up, and nothing is missing', async () => {
   const warnings: string[] = []
   const warned = (warning: Error) => void warnings.push(warning.message)
   process.on('warning', warned)
+  const open = countOpen()
+  onTestFinished(open.end)
   const clock = manualClock(Date.now())
   // Its time passes with the device's, but it waits in real time.
   const service = await startService({ clock: { ...systemClock, now: () => clock.now() } })
@@ -102,10 +149,18 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
         presence: count('presence'),
         journal: statSync(journalPath(bench.path)).size,
         heap: await heapMegabytes(),
+        polls: service.workspace.queues.waiting,
+        ...open.now(),
+        ...activeResources(),
       })
     }
   }
   const [early, late] = measured
+  for (const what of ['queries', 'listeners', 'polls']) expect(late?.[what], what).toBe(early?.[what])
+  // A few belong to what happens only after weeks, such as the end of old versions.
+  expect(late?.['statements']).toBeLessThan((early?.['statements'] ?? 0) + 20)
+  for (const what of ['timers', 'others'])
+    expect(late?.[what], what).toBeLessThanOrEqual((early?.[what] ?? 0) + 5)
   expect(late).toMatchObject({ outbox: 0, drafts: 0, typing: 0, setAside: 0 })
   // Which stretches were checked since the last registration is forgotten at the next.
   expect(late?.['ranges']).toBeLessThanOrEqual(early?.['ranges'] ?? 0)
