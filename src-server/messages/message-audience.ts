@@ -1,6 +1,7 @@
 import type { MessageRow } from './messages.ts'
 import { directUserIds } from './direct-groups.ts'
 import { canReadChannel } from '../permissions/channels.ts'
+import type { Database } from '../database.ts'
 import { channelById, subscribersOf, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
 /** Everybody who is told about changes of a message: in a channel those whom `toldOf` names. */
@@ -15,9 +16,9 @@ export function audienceOf(
 }
 
 /**
- * Everybody who is told about changes of messages in a channel, with the ids of those that they may know of, in the
- * order given: the people who received a message and, if the channel shares its history, its subscribers; but only those
- * of them who may read it now.
+ * Everybody who is told about changes of messages in a channel, with the ids of those that they may know of; `ids` are
+ * ascending, and so are these: the people who received a message and, if the channel shares its history, its
+ * subscribers; but only those of them who may read it now.
  */
 export function toldOf(
   { db }: Workspace,
@@ -26,20 +27,44 @@ export function toldOf(
 ): Map<number, readonly number[]> {
   const subscribers = new Set(subscribersOf(db, channel.channel_id))
   const ofAll = channel.has_shared_history === 1 ? [...subscribers] : []
-  const received = idsByPerson(
-    db.all<OwnRow>(
-      `SELECT um.user_id, um.message_id FROM json_each(?) wanted JOIN user_messages um ON um.message_id = wanted.value
-       WHERE um.user_id NOT IN (SELECT value FROM json_each(?)) ORDER BY wanted.key`,
-      JSON.stringify(ids),
-      JSON.stringify(ofAll),
-    ),
-  )
   const told = new Map<number, readonly number[]>(ofAll.map((id) => [id, ids]))
-  for (const [id, own] of received) {
+  for (const [id, own] of receivedBy(db, ids, ofAll)) {
     const user = userById(db, id)
     if (subscribers.has(id) || (user !== undefined && canReadChannel(db, user, channel))) told.set(id, own)
   }
   return told
+}
+
+/**
+ * The people who received any of these messages, except some, with those that they received, ascending. Reads one row
+ * per message: most messages of a topic have the same receivers, who need not be read for each.
+ */
+function receivedBy(
+  db: Database,
+  ids: readonly number[],
+  except: readonly number[],
+): Map<number, readonly number[]> {
+  const byReceivers = new Map<string, number[]>()
+  const rows = db.all<{ message_id: number; receivers: string }>(
+    `SELECT message_id, group_concat(user_id) AS receivers FROM user_messages
+     WHERE message_id IN (SELECT value FROM json_each(?)) AND user_id NOT IN (SELECT value FROM json_each(?))
+     GROUP BY message_id ORDER BY message_id`,
+    JSON.stringify(ids),
+    JSON.stringify(except),
+  )
+  for (const { message_id, receivers } of rows) listIn(byReceivers, receivers).push(message_id)
+  const lists = new Map<number, number[][]>()
+  for (const [receivers, own] of byReceivers)
+    for (const id of receivers.split(',')) listIn(lists, Number(id)).push(own)
+  return new Map(
+    [...lists].map(([id, own]) => [id, own.length === 1 ? (own[0] ?? []) : own.flat().sort((a, b) => a - b)]),
+  )
+}
+
+function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const found = lists.get(key) ?? []
+  lists.set(key, found)
+  return found
 }
 
 interface OwnRow {
@@ -50,11 +75,7 @@ interface OwnRow {
 /** The messages of each person, in the order of the rows. */
 export function idsByPerson(rows: readonly OwnRow[]): Map<number, number[]> {
   const found = new Map<number, number[]>()
-  for (const { user_id, message_id } of rows) {
-    const ids = found.get(user_id)
-    if (ids === undefined) found.set(user_id, [message_id])
-    else ids.push(message_id)
-  }
+  for (const { user_id, message_id } of rows) listIn(found, user_id).push(message_id)
   return found
 }
 
