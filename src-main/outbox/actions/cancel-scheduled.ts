@@ -44,7 +44,7 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
       await connection.call(later.deleteScheduledMessage, { scheduled_message_id }, { signal })
     } catch (error) {
       if (failureOf(error).kind === 'rejected' && (await wasSent(action, context)))
-        throw refused(t.failures.sentAtItsTime, sentCode)
+        throw refused(t.failures.sentMeanwhile, sentCode)
       throw error
     }
     return null

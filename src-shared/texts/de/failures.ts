@@ -26,8 +26,8 @@ export const failures: typeof en = {
   goneMeanwhile: 'Das gibt es nicht mehr: Es wurde inzwischen gelöscht oder gesendet.',
   cannotTakeBack:
     'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',
-  sentAtItsTime:
-    'Nicht abgesagt. Die Nachricht wurde zu ihrer Zeit gesendet. Du kannst sie dort, wo sie steht, löschen.',
+  sentMeanwhile:
+    'Nicht abgesagt. Die Nachricht wurde schon gesendet. Du kannst sie dort, wo sie steht, löschen.',
   mayNotTakeBack: 'Der Server hat diese Nachricht, und du darfst sie nicht löschen.',
   fileGone:
     'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Entferne sie oder füge sie noch einmal hinzu.',

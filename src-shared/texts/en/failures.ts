@@ -19,7 +19,7 @@ export const failures = {
   sentAlready: 'This is no longer waiting: the server has it.',
   goneMeanwhile: 'This no longer exists: it was deleted or sent in the meantime.',
   cannotTakeBack: 'This message can no longer be undone. You can edit or delete it in its conversation.',
-  sentAtItsTime: 'Not cancelled. The message was sent at its time. You can delete it in its conversation.',
+  sentMeanwhile: 'Not cancelled. The message has already been sent. You can delete it in its conversation.',
   mayNotTakeBack: 'The server has this message, and you aren’t allowed to delete it.',
   fileGone: 'A file in this message is no longer on this device. Remove it, or attach it again.',
   fileTooLarge: (most: string) => `It’s larger than this server accepts. The limit is ${most}.`,

@@ -227,7 +227,7 @@ test('a message that was cancelled offline and sent at its time meanwhile says s
   expect(sent()).toEqual(['low water'])
   device.setConnected(true)
   await world.pass(60_000)
-  const reason = expect.stringContaining('was sent at its time')
+  const reason = expect.stringContaining('has already been sent')
   expect(waiting(device)).toEqual([{ name: 'cancel-scheduled', state: 'refused', reason }])
   const [item] = outbox(device.account.queryContext())
   expect(item).toMatchObject({
@@ -270,7 +270,7 @@ test.each([
     expect(sent()).toEqual([left])
     device.setConnected(true)
     await world.pass(60_000)
-    const reason = expect.stringContaining('was sent at its time')
+    const reason = expect.stringContaining('has already been sent')
     expect(waiting(device)).toContainEqual({ name: 'cancel-scheduled', state: 'refused', reason })
   },
 )
@@ -286,7 +286,8 @@ test('a cancelled message that another device had sent at once meanwhile says so
   expect(sent()).toEqual(['low water'])
   first.setConnected(true)
   await world.pass(60_000)
-  expect(waiting(first)).toMatchObject([{ name: 'cancel-scheduled', state: 'refused' }])
+  const reason = expect.stringMatching(/^Not cancelled. The message has already been sent. /)
+  expect(waiting(first)).toEqual([{ name: 'cancel-scheduled', state: 'refused', reason }])
 })
 
 test('a cancelled message that is scheduled again is not mistaken for the one that is still to be cancelled', async () => {
