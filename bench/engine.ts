@@ -13,6 +13,7 @@ import { fill, fillByHand, gather } from './engine-filling.ts'
 import { queries, searchBeside } from './engine-reading.ts'
 import { historyPages } from './engine-history.ts'
 import { callsBeside } from './engine-calls.ts'
+import type { FirstSync } from './first-sync.ts'
 import { hasPeers, messageStoresBeside, peerVersions, storesOnDiskBeside } from './engine-peers.ts'
 import { keystrokes, writes } from './engine-writing.ts'
 import { compare, quantile, type Line } from './measure.ts'
@@ -91,7 +92,7 @@ export async function engineLines(
     // Before the libraries fill the memory with their indexes.
     const synced = Math.min(messages, mostForSync)
     log(`first sync of a service with ${synced} messages`)
-    facts.push(inOwnProcess('first-sync.ts', String(synced)))
+    facts.push(...firstSyncs(synced))
     add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
     if (withPeers && hasPeers()) {
       facts.push(peerVersions())
@@ -132,6 +133,27 @@ function memoryHeld(path: string, messages: number): string {
     `${engine.toFixed(0)} MiB, ${(engine - open).toFixed(0)} more than one that only has the file open ` +
     `(${open.toFixed(0)} MiB); one that read as many windows of messages with bare statements holds ${bare.toFixed(0)} MiB.`
   )
+}
+
+/** A first sync that nobody watches, and one with a window open, which asks for its lists again after every change. */
+function firstSyncs(messages: number): string[] {
+  const [alone, watched] = ['alone', 'window'].map(
+    // What first-sync.ts writes.
+    (mode) => JSON.parse(inOwnProcess('first-sync.ts', String(messages), mode)) as FirstSync,
+  )
+  if (alone === undefined || watched === undefined) return []
+  const said = ({ usableSeconds, seconds, here, blockedMs: { p99, max } }: FirstSync) =>
+    `can be used after ${usableSeconds.toFixed(1)} s and has ${here.toLocaleString('en')} messages after ` +
+    `${seconds.toFixed(0)} s; the event loop is blocked for ${p99.toFixed(0)} ms at the 99 %, ${max.toFixed(0)} ms at most`
+  const times = (of: (one: FirstSync) => number) => (of(watched) / of(alone)).toFixed(2)
+  const { updates = 0, characters = 0 } = watched.window ?? {}
+  return [
+    `The first sync with 10,000 people, 2,000 channels and ${messages.toLocaleString('en')} messages ${said(alone)}.`,
+    `The first sync with a window open ${said(watched)}: ${times((one) => one.usableSeconds)}, ` +
+      `${times((one) => one.seconds)}, ${times((one) => one.blockedMs.p99)} and ${times((one) => one.blockedMs.max)} ` +
+      `times as long as without. The window was sent ${updates.toLocaleString('en')} answers, ` +
+      `${(characters / 1e6).toFixed(0)} MB.`,
+  ]
 }
 
 /** What a script of this folder writes; its errors appear here. */

@@ -3,17 +3,29 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openDevice } from '../tests/support/device.ts'
+import { openWindow } from './open-window.ts'
 
 const nanoseconds = 1e6
 
-// A process of its own, started by engine.ts with the number of messages: as in the app, its heap holds nothing but the
-// engine. Beside the data of all other comparisons, one collection of garbage takes up to 45 ms.
+// A process of its own, started by engine.ts with the number of messages, and "window" if one is open: as in the app, its
+// heap holds nothing but the engine. Beside the data of all other comparisons, one collection of garbage takes up to
+// 45 ms.
 
-/**
- * A first sync with a service in another thread: how long it takes until nothing is left to fetch, and how long it
- * blocks the event loop that also serves windows.
- */
-async function firstSync(messages: number): Promise<string> {
+/** What is measured of a first sync. */
+export interface FirstSync {
+  /** How long it takes until the account can be used. */
+  readonly usableSeconds: number
+  /** How long it takes until nothing is left to fetch, and how many messages are here then. */
+  readonly seconds: number
+  readonly here: number
+  /** How long the event loop, which also serves windows, is blocked, in milliseconds. */
+  readonly blockedMs: { readonly p99: number; readonly max: number }
+  /** The answers that the window was sent. */
+  readonly window: { readonly updates: number; readonly characters: number } | null
+}
+
+/** A first sync with a service in another thread. */
+async function firstSync(messages: number, hasWindow: boolean): Promise<FirstSync> {
   const organization = new Worker(new URL('./organization.ts', import.meta.url), { workerData: messages })
   // Posted by organization.ts.
   const [place] = (await once(organization, 'message')) as [{ url: string; email: string; apiKey: string }]
@@ -24,8 +36,9 @@ async function firstSync(messages: number): Promise<string> {
   // Signing in waits for the disk once, on purpose: what it stores has to survive a power failure.
   pauses.enable()
   const account = { accountId: device.accountId }
+  const window = hasWindow ? openWindow(device.engine, device.accountId) : null
   await device.until('sync-state', account, ({ status }) => status === 'synced')
-  const usableMs = performance.now() - start
+  const usableSeconds = (performance.now() - start) / 1_000
   // Fetching has pauses of its own, so it counts as finished when nothing has arrived for a while.
   let here = 0
   let seconds = 0
@@ -41,12 +54,9 @@ async function firstSync(messages: number): Promise<string> {
   await device.close()
   organization.postMessage('end')
   await once(organization, 'exit')
-  const ms = (value: number) => (value / nanoseconds).toFixed(0)
-  return (
-    `The first sync with 10,000 people, 2,000 channels and ${messages.toLocaleString('en')} messages can be used after ` +
-    `${(usableMs / 1_000).toFixed(1)} s and has ${here.toLocaleString('en')} messages after ${seconds.toFixed(0)} s; ` +
-    `the event loop is blocked for ${ms(pauses.percentile(99))} ms at the 99 %, ${ms(pauses.max)} ms at most.`
-  )
+  const blockedMs = { p99: pauses.percentile(99) / nanoseconds, max: pauses.max / nanoseconds }
+  return { usableSeconds, seconds, here, blockedMs, window }
 }
 
-process.stdout.write(await firstSync(Number(process.argv[2])))
+const [messages = '', mode = ''] = process.argv.slice(2)
+process.stdout.write(JSON.stringify(await firstSync(Number(messages), mode === 'window')))
