@@ -1,6 +1,6 @@
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import type { LocalId } from '../../src-shared/ids.ts'
-import type { Clock } from '../api/clock.ts'
+import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
   insertOutboxRow,

@@ -24,7 +24,7 @@ import {
   type Preset,
 } from '../store/permissions.ts'
 import { historyPolicy } from '../store/message-changes.ts'
-import { organizationNumber, organizationText, organizationValue } from '../store/organization.ts'
+import { organizationNumber, organizationValue } from '../store/organization.ts'
 import type { QueryContext } from './context.ts'
 
 const members: Preset = { role: roles.member, isNotForGuests: true }

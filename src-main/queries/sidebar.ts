@@ -28,7 +28,7 @@ const directsCounted = 500
  * limits the channels from the top.
  */
 export function sidebar(context: QueryContext, first = Infinity): Sidebar {
-  const { db, ownUserId } = context
+  const { db } = context
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const waitingOf = (action: ActionName) =>
     count(`SELECT count(*) AS n FROM outbox WHERE name = '${action}' AND state <> 'accepted'`)

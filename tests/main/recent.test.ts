@@ -267,7 +267,7 @@ test('among very many conversations the unread ones are all there, and what was 
 })
 
 test('the sidebar lists the newest direct conversations and those with unread messages, and counts the others', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-directs-'))
+  const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'account.db'), () => {})
   const list = (limit?: number) => {
     const { directs, furtherDirects } = directList({ db: store.db, ownUserId: userId(1), now: 0 }, limit)
@@ -295,5 +295,4 @@ test('the sidebar lists the newest direct conversations and those with unread me
   add(100, 800)
   expect(list().count).toBe(500)
   store.close()
-  rmSync(directory, { recursive: true })
 })

@@ -9,6 +9,7 @@ export interface Example {
   readonly note: string | null
 }
 
+/** Examples of one kind, under the heading of that name. */
 export interface ExampleGroup {
   readonly name: keyof typeof t.formatting.groups
   readonly examples: readonly Example[]

@@ -334,6 +334,11 @@ export const asking: {
   ping: () => [{}],
   'set-own-picture': () => [{ name: 'dot.png', mediaType: 'image/png', bytes: png.toString('base64') }],
   'remove-own-picture': () => [{}],
+  'change-own-email': () => [{ email: 'maren.a@example.org' }],
+  // The service's people have one password.
+  'change-own-password': () => [
+    { oldPassword: 'a-long-enough-password', newPassword: 'another-long-enough-password' },
+  ],
   'load-older': ({ channel: channelId, other }) => [
     { narrow: { kind: 'channel', channelId }, before: null },
     { narrow: { kind: 'direct', userIds: [other] }, before: null },
