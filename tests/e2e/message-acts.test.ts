@@ -341,6 +341,7 @@ test('every link in a message leads where it says, and only what is elsewhere le
     message: /^#gauges › low water @/,
     direct: 'what we said',
     view: 'what is starred',
+    help: 'how to write that',
     website: 'the tide tables',
   }
   const links = send(
@@ -351,6 +352,7 @@ test('every link in a message leads where it says, and only what is elsewhere le
       `#**gauges>low water@${target}**`,
       `[${names.direct}](#narrow/dm/${own.userId},${other.userId}-dm)`,
       `[${names.view}](#narrow/is/starred)`,
+      `[${names.help}](#message-formatting)`,
       `[${names.website}](https://tides.example/tables)`,
     ].join('\n\n'),
   )
@@ -383,6 +385,11 @@ test('every link in a message leads where it says, and only what is elsewhere le
     // The message itself, far above the end.
     if (name === 'message') await page.locator(`.msg.linked[data-message-id="${target}"]`).waitFor()
   }
+  await follow('help')
+  await page.getByRole('dialog', { name: 'Message formatting' }).waitFor()
+  await page.keyboard.press('Escape')
+  const helpLink = row(links).getByRole('link', { name: names.help })
+  await expect.poll(() => helpLink.evaluate((link) => link === document.activeElement)).toBe(true)
   expect(await left()).toEqual([])
   await follow('website')
   await expect.poll(async () => (await left()).join()).toContain('https://tides.example/tables')
