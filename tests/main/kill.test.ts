@@ -41,7 +41,7 @@ interface Acknowledged {
 }
 
 /** Messages that one run edits, stars and wants to be reminded of. */
-const perRun = 12
+const perRun = 5
 const some = (from: number, topic: string, words: string) =>
   Array.from({ length: perRun }, () => service.send(from, channel, topic, words))
 

@@ -74,7 +74,7 @@ async function attach(): Promise<void> {
       content,
       draftId: null,
     })
-    await sleep(20)
+    await sleep(40)
   }
 }
 
@@ -94,7 +94,7 @@ async function mark(): Promise<void> {
 }
 
 async function schedule(): Promise<void> {
-  for (let count = 0; count < 10; count++) {
+  for (let count = 0; count < 5; count++) {
     const content = `later-${run}-${count}`
     await act(content, {
       name: 'schedule-message',
