@@ -175,11 +175,16 @@ export const troubleScreens: Screens = {
     await clear(page)
     await goTo(page, 'scheduled')
     await page.locator('.later-row').nth(3).waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('Delete')
-    await page.getByText(t.later.scheduled.deleted).waitFor()
-    await page.keyboard.press('Control+z')
-    await page.getByText(t.later.scheduled.waiting).waitFor()
+    const changing = page.getByText(t.later.scheduled.changing)
+    if ((await changing.count()) === 0) {
+      await page.locator('.later-row .open').nth(1).click()
+      const dialog = page.getByRole('dialog', { name: t.later.scheduled.editTitle })
+      await dialog
+        .getByLabel(t.later.scheduled.text, { exact: true })
+        .fill('Thanks everybody, the clamp is on again.')
+      await dialog.getByRole('button', { name: t.shared.save }).click()
+    }
+    await changing.waitFor()
   },
   'offline-sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()

@@ -169,7 +169,7 @@ export const feed: typeof en = {
     preview: 'Das ganze Bild ist nicht auf diesem Gerät. Du siehst seine Vorschau.',
     previous: 'Vorheriges Bild',
     next: 'Nächstes Bild',
-    zoom: 'Zoom',
+    zoom: 'Vergrößerung',
     moved: (name) => `${name}, Pfeiltasten verschieben es`,
     openOutside: 'Im Browser öffnen',
     download: 'Herunterladen',
