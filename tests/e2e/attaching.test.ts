@@ -95,9 +95,14 @@ test('files stay with the message that they were dropped on when the person turn
   await send('second hut')
   await go('combined')
   await page.locator('.msg').first().waitFor()
-  // The feed opens at the first unread message.
-  await keys.press('End')
-  const message = (topic: string) => page.locator('.msg:not(.q)', { hasText: `About the ${topic}.` })
+  const message = (topic: string) => page.locator('.msg:not(.q)', { hasText: `About the ${topic}.` }).last()
+  // The feed opens at the first unread message, and what comes below may still be on its way.
+  await expect
+    .poll(async () => {
+      await keys.press('End')
+      return message('second hut').count()
+    })
+    .toBe(1)
   await message('first hut').focus()
   await keys.press('r')
   await expect.poll(focused).toBe('Message')
