@@ -23,7 +23,12 @@ export class FromServer<T> {
       let timer: ReturnType<typeof setTimeout> | undefined
       let isOver = false
       ask().then(
-        (answer) => (this.#current = answer),
+        (answer) => {
+          const known = this.#current
+          if (known !== null && isFinal(known) && !isFinal(answer)) return
+          this.#current = answer
+          if (online && !isOver && !isFinal(answer)) timer = setTimeout(() => this.#tries++, againMs)
+        },
         (error: unknown) => {
           this.#failure = failureOf(error)
           if (online && !isOver && this.#failure.kind === 'offline')

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { AccountId } from '../../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { addressOf, route, type Route } from '../navigation/route.svelte.ts'
@@ -11,7 +12,8 @@ class OpenFind {
 
   /** Registers a search bar until the returned function is called; the newest is used. */
   offer(open: () => void): () => void {
-    if (this.#awaited !== null && route.current !== null && addressOf(route.current) === this.#awaited)
+    const current = untrack(() => route.current)
+    if (this.#awaited !== null && current !== null && addressOf(current) === this.#awaited)
       queueMicrotask(open)
     this.#awaited = null
     return this.#openers.add(open)
@@ -39,6 +41,13 @@ class OpenFind {
     const place: Route = { view: 'feed', accountId, narrow, near: null }
     this.#awaited = addressOf(place)
     route.go(place)
+    // Whoever goes on before it appears no longer waits for it.
+    let changes = 0
+    const stop = route.beforeChange(() => {
+      if (++changes === 1) return
+      this.#awaited = null
+      stop()
+    })
   }
 }
 
