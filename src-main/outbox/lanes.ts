@@ -142,16 +142,25 @@ export function followTopic(db: WritableDb, from: Conversation, to: Conversation
   }
 }
 
-/** Stores what is left of a change while it is sent; later changes of its kind and lane follow it. */
-export function saveProgress(db: WritableDb, { localId, lane }: OutboxRow, rest: Action, own: UserId): void {
+/**
+ * Stores what is left of a change while it is sent. Later changes of its kind and lane call what it makes by `key`, if
+ * there is one.
+ */
+export function saveProgress(
+  db: WritableDb,
+  { localId, lane }: OutboxRow,
+  rest: Action,
+  own: UserId,
+  key?: string,
+): void {
   const before = outboxRow(db, localId)?.action ?? null
   updateOutboxRow(db, localId, { action: rest })
   const { follow } = actionFor(rest)
-  if (follow === undefined || before === null) return
+  if (follow === undefined || before === null || key === undefined) return
   for (const row of outboxRows(db)) {
     const { action } = row
     if (row.lane !== lane || row.localId === localId || action?.name !== rest.name) continue
-    updateOutboxRow(db, row.localId, { action: follow(action, before, rest, own) })
+    updateOutboxRow(db, row.localId, { action: follow(action, before, key, own) })
   }
 }
 

@@ -20,8 +20,11 @@ export interface SendContext {
   readonly clock: Clock
   /** The server's current time, as far as it is known; epoch milliseconds. */
   serverNow(): number
-  /** Replaces the stored change by what is left of it, so that the next attempt continues there if this one fails. */
-  saveProgress(rest: Action): void
+  /**
+   * Replaces the stored change by what is left of it, so that the next attempt continues there if this one fails.
+   * `key` is what the server calls the thing that it makes, if that is not what later changes call it: they follow.
+   */
+  saveProgress(rest: Action, key?: string): void
   /** The server leaves out some of it: what the change concerns is fetched again once the request is done. */
   doubt(): void
   /** The attached files that the text links to. */
@@ -162,8 +165,8 @@ export interface OfflineAction<N extends ActionName> {
    * the later one, because the state underneath may have changed.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
-  /** What a later change of this kind is once `before`, which it was made after, has become `after` while it was sent. */
-  follow?(later: ActionOf<N>, before: ActionOf<N>, after: ActionOf<N>, ownUserId: UserId): ActionOf<N>
+  /** What a later change of this kind is once the server calls by `key` what `before`, which it was made after, makes. */
+  follow?(later: ActionOf<N>, before: ActionOf<N>, key: string, ownUserId: UserId): ActionOf<N>
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayPass?(action: ActionOf<N>, earlier: Action): boolean
   /**

@@ -256,7 +256,7 @@ export function createSender(
       clock,
       serverNow: () => parts.serverNow(),
       doubt: () => void contradicted.add(row.localId),
-      saveProgress: (rest) => store.write((db) => saveProgress(db, row, rest, parts.ownUserId)),
+      saveProgress: (rest, key) => store.write((db) => saveProgress(db, row, rest, parts.ownUserId, key)),
       files: parts.files,
     }
     // State 'sending' without a request: the outcome of the last attempt could not be stored.

@@ -23,12 +23,14 @@ export function historyPolicy(db: ReadableDb): HistoryPolicy {
   return policy === undefined && organizationValue(db, 'realm_allow_edit_history') === false ? 'none' : 'all'
 }
 
-/** Writes values of the organization. If it hides more of the changes of messages since, none of them are kept. */
+/**
+ * Writes values of the organization. If it shows more or less of the changes of messages since, none of them are kept:
+ * what was kept may be hidden now, or lack what was hidden before.
+ */
 export function obeyingHistoryPolicy(db: WritableDb, write: () => void): void {
   const before = historyPolicy(db)
   write()
-  const after = historyPolicy(db)
-  if (after !== before && after !== 'all') db.run('DELETE FROM message_changes')
+  if (historyPolicy(db) !== before) db.run('DELETE FROM message_changes')
 }
 
 /** How many characters of one message's changes are kept. */

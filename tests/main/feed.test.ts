@@ -357,18 +357,26 @@ test('votes, options and ticks show at once, offline too, and reach the others',
   await mine.untilOffline()
   await step(mine, poll, { type: 'vote', key: 'canned,0', vote: 1 })
   await step(mine, poll, { type: 'new_option', idx: 0, option: 'Gannet' })
+  await step(mine, poll, { type: 'vote', key: `${own.userId},0`, vote: 1 })
+  // Somebody else adds the same: then nobody counts a vote for this person's.
+  service.database.run(
+    `INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)`,
+    poll,
+    other.userId,
+    JSON.stringify({ type: 'new_option', idx: 3, option: 'Gannet' }),
+  )
   await step(mine, list, { type: 'strike', key: '0,canned', on: true })
   for (const title of ['Before noon', 'Before dark', 'Before noon'])
     await step(mine, list, { type: 'new_task_list_title', title })
   // Only the poll's author may change its question.
   await step(mine, poll, { type: 'question', question: 'Not mine to ask' })
-  const waiting = await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  const waiting = await until(mine, ['Tern 2', 'Skua 0', 'Gannet 1', 'fuel done'])
   expect(waiting.messages[0]?.widget?.names[other.userId]).toBe('Keiko Tamura')
   await mine.restart()
-  await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  await until(mine, ['Tern 2', 'Skua 0', 'Gannet 1', 'fuel done'])
   await service.start()
   for (const device of [mine, theirs]) await device.bridge.call('try-now', { accountId: device.accountId })
-  await until(theirs, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  await until(theirs, ['Tern 2', 'Skua 0', 'Gannet 1', 'fuel done'])
   const [refused] = await mine.until('outbox', { accountId: mine.accountId }, (items) =>
     items.every(({ state }) => state.state === 'refused'),
   )
@@ -379,8 +387,12 @@ test('votes, options and ticks show at once, offline too, and reach the others',
     )
   for (const device of [mine, theirs]) {
     // The last event may reach the other device a moment later.
-    const feed = await device.until('feed', params(device), (one) => titles(one).includes('Before noon'))
+    const feed = await device.until(
+      'feed',
+      params(device),
+      (one) => titles(one).includes('Before noon') && seen(one).includes('Gannet 1'),
+    )
     expect(titles(feed)).toEqual(['Which boat?', 'Before noon'])
-    expect(seen(feed)).toEqual(['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+    expect(seen(feed)).toEqual(['Tern 2', 'Skua 0', 'Gannet 1', 'fuel done'])
   }
 })

@@ -2,7 +2,9 @@ import { submessages } from '../../../src-shared/api/submessages.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { userId, type UserId } from '../../../src-shared/ids.ts'
 import { freeIndex, setsValue, widgetOf, type Widget } from '../../../src-shared/model/widget.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
+import { refused } from './refusals.ts'
 import { messageNow } from './source-of.ts'
 
 type Step = ActionOf<'widget-step'>['step']
@@ -34,10 +36,12 @@ const keyOf = (step: Addition, own: UserId): string =>
 const renumbered = (step: Addition, index: number): Addition =>
   step.type === 'new_option' ? { ...step, idx: index } : { ...step, key: index }
 
-const hasWords = (widget: Widget, step: Addition): boolean =>
-  widget.kind === 'poll'
-    ? step.type === 'new_option' && widget.options.some(({ text }) => text === step.option)
-    : step.type === 'new_task' && widget.tasks.some(({ task }) => task === step.task)
+/** What the option or the task with these words is called, whoever added it; undefined if there is none. */
+const keyOfWords = (widget: Widget, step: Addition): string | undefined =>
+  (widget.kind === 'poll'
+    ? widget.options.find(({ text }) => step.type === 'new_option' && text === step.option)
+    : widget.tasks.find(({ task }) => step.type === 'new_task' && task === step.task)
+  )?.key
 
 const hasKey = (widget: Widget, key: string): boolean =>
   (widget.kind === 'poll' ? widget.options : widget.tasks).some((one) => one.key === key)
@@ -67,17 +71,24 @@ export const widgetStep: OfflineAction<'widget-step'> = {
           await put(added)
           return null
         }
-        if (hasWords(widget, added)) return null
+        const known = keyOfWords(widget, added)
+        if (known !== undefined) {
+          // Somebody else's, perhaps: the votes and ticks that wait are for that one.
+          if (known !== keyOf(added, ownUserId))
+            context.saveProgress({ name: 'widget-step', messageId, step: added }, known)
+          return null
+        }
         const isTaken = hasKey(widget, keyOf(added, ownUserId))
         // It was sent, and does not count for another reason: there are too many.
-        if (tries > 0 && !isTaken) return null
+        if (tries > 0 && !isTaken) break
         if (isTaken) {
-          added = renumbered(added, freeIndex(widget, ownUserId))
-          context.saveProgress({ name: 'widget-step', messageId, step: added })
+          const free = renumbered(added, freeIndex(widget, ownUserId))
+          context.saveProgress({ name: 'widget-step', messageId, step: free }, keyOf(free, ownUserId))
+          added = free
         }
         await put(added)
       }
-      return null
+      throw refused(t.failures.notAdded, 'NOT_ADDED')
     }
     if (step.type !== 'strike') {
       await put(step)
@@ -90,11 +101,11 @@ export const widgetStep: OfflineAction<'widget-step'> = {
     return null
   },
   // A vote for what was added, or a tick of it, has its new number.
-  follow(later, before, after, ownUserId) {
+  follow(later, before, key, ownUserId) {
     if (later.messageId !== before.messageId) return later
-    if (!isAddition(before.step) || !isAddition(after.step) || !('key' in later.step)) return later
+    if (!isAddition(before.step) || !('key' in later.step)) return later
     if (later.step.type === 'new_task' || later.step.key !== keyOf(before.step, ownUserId)) return later
-    return { ...later, step: { ...later.step, key: keyOf(after.step, ownUserId) } }
+    return { ...later, step: { ...later.step, key } }
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {

@@ -23,6 +23,7 @@ export const failures: typeof en = {
   sentAlready: 'Das wartet nicht mehr: Der Server hat es.',
   unreadableChange:
     'Diese Version von Dunlin kann diese Änderung nicht lesen und sendet sie deshalb nicht. Vielleicht kann es eine neuere; sonst verwirf sie.',
+  notAdded: 'Nicht hinzugefügt. Es gibt schon zu viele.',
   goneMeanwhile: 'Das gibt es nicht mehr: Es wurde inzwischen gelöscht oder gesendet.',
   cannotTakeBack:
     'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',

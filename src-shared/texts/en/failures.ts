@@ -17,6 +17,8 @@ export const failures = {
   onItsWay: 'This message is already being sent.',
   mayHaveArrived: 'The server may already have this. Try again once that is clear.',
   sentAlready: 'This is no longer waiting: the server has it.',
+  /** Under an option of a poll or a task of a list. */
+  notAdded: 'Not added. There are too many already.',
   goneMeanwhile: 'This no longer exists: it was deleted or sent in the meantime.',
   cannotTakeBack: 'This message can no longer be undone. You can edit or delete it in its conversation.',
   sentMeanwhile: 'Not cancelled. The message has already been sent. You can delete it in its conversation.',
