@@ -39,13 +39,14 @@ class OpenFind {
       narrowKey(current.narrow) === narrowKey(narrow)
     if (isHere && this.open()) return
     const place: Route = { view: 'feed', accountId, narrow, near: null }
-    this.#awaited = addressOf(place)
+    const address = addressOf(place)
+    this.#awaited = address
     route.go(place)
     // Whoever goes on before it appears no longer waits for it.
     let changes = 0
     const stop = route.beforeChange(() => {
       if (++changes === 1) return
-      this.#awaited = null
+      if (this.#awaited === address) this.#awaited = null
       stop()
     })
   }
