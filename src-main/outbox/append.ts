@@ -25,8 +25,15 @@ export interface Appending {
   answered(): void
 }
 
-/** Creates the way into the outbox of one account. */
-export function createAppending(clock: Clock, effects: EffectContext): Appending {
+/**
+ * Creates the way into the outbox of one account. `restored` is called when a change put back what an earlier one had
+ * taken away, with the server's id of it.
+ */
+export function createAppending(
+  clock: Clock,
+  effects: EffectContext,
+  restored: (change: { readonly localId: LocalId; readonly action: Action }, id: number) => void,
+): Appending {
   /** Changes since which no server data was written: without their effects, the cache is as it was before them. */
   const unanswered = new Set<LocalId>()
 
@@ -34,14 +41,12 @@ export function createAppending(clock: Clock, effects: EffectContext): Appending
     put(db, id, action) {
       const kind = actionFor(action)
       if (mergeIntoCreation(db, action, kind, effects)) return
-      const undone = outboxRows(db).find(
-        (row) =>
-          isJoinable(row) &&
-          unanswered.has(row.localId) &&
-          kind.restores?.(db, action, row.action, effects) === true,
-      )
-      if (undone !== undefined) {
-        removeOutboxRow(db, undone.localId)
+      for (const row of outboxRows(db)) {
+        if (!isJoinable(row) || !unanswered.has(row.localId)) continue
+        const back = kind.restores?.(db, action, row.action, effects) ?? null
+        if (back === null) continue
+        removeOutboxRow(db, row.localId)
+        restored({ localId: id, action }, back)
         applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
         return
       }

@@ -170,11 +170,11 @@ export interface OfflineAction<N extends ActionName> {
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayPass?(action: ActionOf<N>, earlier: Action): boolean
   /**
-   * Puts back what an earlier change of another lane took away; returns false, and writes nothing, if it took away
-   * something else. Neither of the two is sent. Called only if the earlier one was never sent and no server data was
-   * written since.
+   * Puts back what an earlier change of another lane took away, and returns the server's id of it; returns null, and
+   * writes nothing, if it took away something else. Neither of the two is sent. Called only if the earlier one was never
+   * sent and no server data was written since.
    */
-  restores?(db: WritableDb, action: ActionOf<N>, earlier: Action, context: EffectContext): boolean
+  restores?(db: WritableDb, action: ActionOf<N>, earlier: Action, context: EffectContext): number | null
   /** Whether it cancels an earlier change of another kind, as when `join` returns null. */
   undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**

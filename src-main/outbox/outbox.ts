@@ -144,7 +144,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
   const endedMakings = createEndedMakings()
-  const appending = createAppending(clock, effects)
+  const appending = createAppending(clock, effects, (change, id) => endedMakings.note(change, id))
   const ownEvents = createOwnEvents()
   let online = false
   const alarm = createAlarm(clock, signal)

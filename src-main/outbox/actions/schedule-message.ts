@@ -47,7 +47,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   },
   // The deletion of a scheduled message is undone: the server keeps the one that it has.
   restores(db, { conversation, content, sendAt }, earlier, context) {
-    if (earlier.name !== 'cancel-scheduled') return false
+    if (earlier.name !== 'cancel-scheduled') return null
     const { whole, due } = earlier.was ?? {}
     const { data } = apiScheduledMessage.safeParse(whole)
     const isSame =
@@ -55,8 +55,9 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       due === Math.round(sendAt / 1_000) &&
       isSameText(db, data.content, content) &&
       isFor(db, conversation, data, context)
-    if (isSame) putObject(db, 'scheduled-message', data.scheduled_message_id, data)
-    return isSame
+    if (!isSame) return null
+    putObject(db, 'scheduled-message', data.scheduled_message_id, data)
+    return data.scheduled_message_id
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
     const { scheduled_message_id } = await connection.call(

@@ -332,7 +332,13 @@ test.each([
     await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=news`)
     await world.pass(100)
   }
-  act(device, { name: 'schedule-message', conversation: conversation(), content, sendAt, draftId: null })
+  const again = act(device, {
+    name: 'schedule-message',
+    conversation: conversation(),
+    content,
+    sendAt,
+    draftId: null,
+  })
   const isKept = content === 'low water' && !hasNews
   expect(waiting(device).map(({ name }) => name)).toEqual(
     isKept ? ['edit-scheduled'] : ['edit-scheduled', 'cancel-scheduled', 'schedule-message'],
@@ -342,6 +348,10 @@ test.each([
   expect(waiting(device)).toEqual([])
   expect(scheduled()).toEqual([content])
   expect(scheduledIds()[0] === id).toBe(isKept)
+  // Whoever scheduled it again can undo that too.
+  expect(device.account.outbox.undoSend(again)).toMatchObject({ content })
+  await world.pass(60_000)
+  expect(scheduled()).toEqual([])
 })
 
 test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
