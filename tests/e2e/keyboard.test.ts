@@ -405,6 +405,13 @@ test('with little room, people and sidebar lie over the sheet while they are wan
   await expect.poll(() => page.locator('aside.pp').count()).toBe(0)
   await page.getByRole('button', { name: 'People', exact: true }).click()
   await page.locator('aside.pp').waitFor()
+  // What arrives meanwhile closes nothing.
+  const inbox = () => page.locator('nav.sb a', { hasText: 'Inbox' }).innerText()
+  const before = await inbox()
+  const message = { type: 'direct', to: JSON.stringify([stage.own.user_id]), content: 'While you look' }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await expect.poll(inbox).not.toBe(before)
+  expect(await page.locator('aside.pp').count()).toBe(1)
   await press('Escape')
   await expect.poll(() => page.locator('aside.pp').count()).toBe(0)
   await page.setViewportSize({ width: 700, height: 700 })

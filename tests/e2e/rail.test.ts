@@ -275,6 +275,23 @@ test('going to another and back finds the place, the focus and what was being wr
   await page.getByRole('heading', { name: 'Recent conversations', level: 1 }).waitFor()
 })
 
+test('what was changed in one is undone there, also from another', async () => {
+  const [first = ''] = await order()
+  await page.evaluate((id) => (location.hash = `/${id}/settings/profile`), first)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const before = await name.inputValue()
+  await name.fill('Somebody else')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Your name is now Somebody else').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  await page.keyboard.press('Control+2')
+  await expect.poll(() => isOpen(1)).toBe('true')
+  await undo.click()
+  await page.evaluate((id) => (location.hash = `/${id}/settings/profile`), first)
+  await expect.poll(() => name.inputValue()).toBe(before)
+})
+
 test('one whose server is away looks and says so, and the pill counts those that are synced', async () => {
   const service = await startServiceProcess(`${stage.appDirectory}-second`)
   const [account] = service.accounts

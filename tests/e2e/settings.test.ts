@@ -425,6 +425,7 @@ test('the own name and picture change here and on the server; a large picture is
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(version).toBe(2)
   await expect.poll(() => removeButton.count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a picture…')
 
   const leaveToAdministrators = (isOn: boolean) =>
     stage.ask('PATCH', '/realm', { name_changes_disabled: String(isOn) }, stage.other)

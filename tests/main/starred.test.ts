@@ -62,6 +62,8 @@ test('the last starred message stands first, wherever it was starred; what was s
   expect(again?.starredAt).not.toBeNull()
   await device.restart()
   await starred((ids) => ids.join() === [third, first, second].join())
+  // Until the server's events have come, they may still give the stars other times.
+  await device.until('outbox', { accountId: device.accountId }, ({ length }) => length === 0)
 })
 
 test('stars that were removed come back in their former order', async () => {

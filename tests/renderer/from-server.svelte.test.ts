@@ -12,7 +12,7 @@ const refused = () => new FailureError({ kind: 'rejected', code: 'BAD_REQUEST', 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-async function asked(answers: (() => unknown)[], isOnline: boolean) {
+async function asked(answers: (() => unknown)[], isOnline: boolean, isFinal = (_answer: unknown) => true) {
   let count = 0
   const ask = async () => {
     const answer = answers[Math.min(count++, answers.length - 1)]?.()
@@ -21,7 +21,7 @@ async function asked(answers: (() => unknown)[], isOnline: boolean) {
   }
   let answer: FromServer<unknown> | undefined
   const stop = $effect.root(() => {
-    answer = new FromServer(() => isOnline, ask)
+    answer = new FromServer(() => isOnline, ask, isFinal)
   })
   for (let turn = 0; turn < 3; turn++) {
     flushSync()
@@ -41,4 +41,36 @@ test('an answer from the server is asked for again while the connection holds', 
 test('an answer from the server is not asked for again without a connection, nor if the server refused it', async () => {
   expect(await asked([lost], false)).toMatchObject({ count: 1, current: null, failure: 'offline' })
   expect(await asked([refused], true)).toMatchObject({ count: 1, current: null, failure: 'rejected' })
+})
+
+test('what this device knows is shown, and the server is asked again until it answers', async () => {
+  const isWhole = (answer: unknown) => answer === 'whole'
+  expect(await asked([() => 'known here', () => 'whole'], true, isWhole)).toMatchObject({
+    ...{ count: 2, current: 'whole', timers: 0 },
+  })
+  expect(await asked([() => 'known here'], false, isWhole)).toMatchObject({ count: 1, current: 'known here' })
+})
+
+test('an answer that comes late from this device does not replace the server’s', async () => {
+  let answerLate = (_answer: string) => {}
+  const late = new Promise<string>((resolve) => (answerLate = resolve))
+  let isOnline = $state(false)
+  let count = 0
+  let answer: FromServer<string> | undefined
+  const stop = $effect.root(() => {
+    answer = new FromServer(
+      () => isOnline,
+      () => (count++ === 0 ? late : Promise.resolve('whole')),
+      (one) => one === 'whole',
+    )
+  })
+  flushSync()
+  isOnline = true
+  flushSync()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(answer?.current).toBe('whole')
+  answerLate('known here')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(answer?.current).toBe('whole')
+  stop()
 })
