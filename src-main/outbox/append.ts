@@ -55,10 +55,10 @@ export function createAppending(
         (row) =>
           row.lane === lane &&
           row.state !== 'accepted' &&
-          (row.action === null || kind.mayPass?.(action, row.action) !== true),
+          (row.action === null || kind.mayOvertake?.(action, row.action) !== true),
       )
       // Nothing to send. If it were stored, an opposite change that follows would cancel it instead of being sent.
-      if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
+      if (kind.mayCancel === true && kind.isApplied?.(db, action, effects) === true) return
       const joined = last === undefined ? undefined : join(last, action, kind)
       if (last === undefined || joined === undefined) {
         insertOutboxRow(db, {

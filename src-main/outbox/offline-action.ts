@@ -26,7 +26,7 @@ export interface SendContext {
    */
   saveProgress(rest: Action, key?: string): void
   /** The server leaves out some of it: what the change concerns is fetched again once the request is done. */
-  doubt(): void
+  refetchWhenDone(): void
   /** The attached files that the text links to. */
   readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked'>
 }
@@ -113,11 +113,11 @@ export interface OfflineAction<N extends ActionName> {
   /**
    * The change, completed with what the outbox list shows of it and what the cache no longer has once it is applied.
    */
-  noted?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): ActionOf<N>
+  withDetails?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): ActionOf<N>
   /** Another change to enqueue before it, made from what the cache holds now; null for none. */
-  first?(db: ReadableDb, action: ActionOf<N>): Action | null
-  /** Whether the cache already shows the result of the change. */
-  isSo?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
+  prerequisite?(db: ReadableDb, action: ActionOf<N>): Action | null
+  /** Whether the cache already shows the result of the change, as after `apply`. */
+  isApplied?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
   /** Set if two of these can cancel each other. One that changes nothing is then not enqueued. */
   readonly mayCancel?: true
   /** The local effect. Idempotent: it runs again after every write of server data that may have overwritten it. */
@@ -128,12 +128,12 @@ export interface OfflineAction<N extends ActionName> {
    */
   send(action: ActionOf<N>, context: SendContext): Promise<number | 'elsewhere' | null>
   /** What the person's retry sends instead of a change that was refused; without this, the same again. */
-  again?(action: ActionOf<N>): ActionOf<N>
+  forRetry?(action: ActionOf<N>): ActionOf<N>
   /**
    * Whether a refusal with this code means that the server already has the result; asks the server if necessary. For a
    * creation, the server's id of it, or null if the server does not have it.
    */
-  isDone?(
+  isAlreadyDone?(
     action: ActionOf<N>,
     code: string,
     context: SendContext,
@@ -150,10 +150,10 @@ export interface OfflineAction<N extends ActionName> {
   /** Writes the effect of an accepted request before its event arrives. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /**
-   * The state of what it changes, as far as events tell. If it is another one than when the request was sent, an event
-   * was faster than the answer, and `accepted` is not called.
+   * A number that differs once an event has changed what the action changes. If it is another one than when the request
+   * was sent, an event was faster than the answer, and `accepted` is not called.
    */
-  stateHere?(db: ReadableDb, action: ActionOf<N>): number | null
+  cachedVersion?(db: ReadableDb, action: ActionOf<N>): number | null
   /**
    * The messages that it changes; without this, none. They are fetched again after a refusal; answers requested before
    * success are stale.
@@ -168,7 +168,7 @@ export interface OfflineAction<N extends ActionName> {
   /** What a later change of this kind is once the server calls by `key` what `before`, which it was made after, makes. */
   follow?(later: ActionOf<N>, before: ActionOf<N>, key: string, ownUserId: UserId): ActionOf<N>
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
-  mayPass?(action: ActionOf<N>, earlier: Action): boolean
+  mayOvertake?(action: ActionOf<N>, earlier: Action): boolean
   /**
    * Puts back what an earlier change of another lane took away, and returns the server's id of it; returns null, and
    * writes nothing, if it took away something else. Neither of the two is sent. Called only if the earlier one was never

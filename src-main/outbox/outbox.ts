@@ -184,7 +184,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   })
 
-  const isSo = (db: WritableDb, action: Action) => actionFor(action).isSo?.(db, action, effects) === true
+  const isApplied = (db: WritableDb, action: Action) =>
+    actionFor(action).isApplied?.(db, action, effects) === true
 
   const newLocalId = () => localId(newId('o', clock))
 
@@ -280,13 +281,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
     enqueue(given) {
       const id = newLocalId()
       const known = withKnownIds(store.db, given)
-      const action = actionFor(known).noted?.(store.db, known, effects) ?? known
+      const action = actionFor(known).withDetails?.(store.db, known, effects) ?? known
       let isDoubtful = false
       store.write((db) => {
         const place = placeOf(action)
         if (place !== null) isDoubtful = doubtIfStale(db, place)
-        const first = actionFor(action).first?.(db, action) ?? null
-        if (first !== null) appending.put(db, newLocalId(), first)
+        const prerequisite = actionFor(action).prerequisite?.(db, action) ?? null
+        if (prerequisite !== null) appending.put(db, newLocalId(), prerequisite)
         appending.put(db, id, action)
       })
       if (action.name === 'send-message') recentSends.add(id, action)
@@ -311,14 +312,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
             removeOutboxRow(db, row.localId)
             continue
           }
-          const isContradicted = row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false
+          const isContradicted =
+            row.state === 'sending' && kind.isApplied?.(db, row.action, effects) === false
           const earlier = isContradicted && data === 'event' ? ownEvents.pending(row.lane) : undefined
-          const mayBeOfEarlier = earlier !== undefined && isSo(db, earlier)
+          const mayBeOfEarlier = earlier !== undefined && isApplied(db, earlier)
           applyEffect(db, row, row.action, effects)
           if (!isContradicted) continue
           contradicted.add(row.localId)
           // The two may also concern different things, both of which can be so.
-          if (!mayBeOfEarlier || isSo(db, earlier)) sender.contradict(row.localId)
+          if (!mayBeOfEarlier || isApplied(db, earlier)) sender.contradict(row.localId)
         }
       }
       // A single event that contradicts a change is not the event of that change.
@@ -362,9 +364,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       store.write((db) => {
         // As long as the server can be asked whether it arrived, a retry does not send it a second time.
         const state = row.state === 'unsure' && !isUndecided(row) ? 'unsure' : 'waiting'
-        const again = actionFor(action).again?.(action) ?? action
-        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null, action: again })
-        actionFor(action).apply(db, again, effects)
+        const retried = actionFor(action).forRetry?.(action) ?? action
+        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null, action: retried })
+        actionFor(action).apply(db, retried, effects)
       })
       const words = wordsOf(action)
       if (words !== null) parts.files.tryAgain(words)
@@ -372,7 +374,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     discard(id) {
       const row = demand(id)
-      if (!isRepeatable(row) && !isTheirs(row)) throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
+      if (!isRepeatable(row) && !mayBeWithdrawn(row))
+        throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
       let kept: DraftId | null = null
       remove(row, (db) => (kept = keepWords(db, row, clock)))
       return kept
@@ -383,7 +386,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = demand(id)
       const { action } = row
       // One that may have arrived would then exist twice.
-      if (action?.name !== change.name || !isTheirs(row)) return { isChanged: false, serverId: null }
+      if (action?.name !== change.name || !mayBeWithdrawn(row)) return { isChanged: false, serverId: null }
       // Both are of the same name; TypeScript does not follow that through two unions.
       const changed = { ...action, ...change } as Action
       store.write((db) =>
@@ -403,7 +406,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = demand(id)
       const { action } = row
       const content = markdownOfRow(store.db, row)
-      if (action === null || content === null || !isTheirs(row)) return null
+      if (action === null || content === null || !mayBeWithdrawn(row)) return null
       const conversation = placeOfWords(store.db, row)
       if (conversation === undefined) return null
       remove(row)
@@ -443,4 +446,4 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
 /**
  * Whether the person may take it out or change it: it is not on the server, or nobody can tell and the person decides.
  */
-const isTheirs = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)
+const mayBeWithdrawn = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)

@@ -135,10 +135,10 @@ export function createSender(
   }
 
   /**
-   * The server accepted the request; `answer` as returned by `OfflineAction.send`, `stateBefore` as `OfflineAction.stateHere`
-   * was before the request.
+   * The server accepted the request. `answer` is what `OfflineAction.send` returned, `versionBefore` the
+   * `OfflineAction.cachedVersion` before the request.
    */
-  const accepted = (row: OutboxRow, answer: number | 'elsewhere' | null, stateBefore?: number | null) => {
+  const accepted = (row: OutboxRow, answer: number | 'elsewhere' | null, versionBefore?: number | null) => {
     const { action } = row
     const id = answer === 'elsewhere' ? null : answer
     const kind = action === null ? null : actionFor(action)
@@ -149,7 +149,7 @@ export function createSender(
     // Until its event comes, an answer that was requested before would revert the change on screen.
     if (action !== null) parts.outdate(messagesConcerned(action))
     return settle((db) => {
-      if (action !== null && kind?.stateHere?.(db, action) === stateBefore)
+      if (action !== null && kind?.cachedVersion?.(db, action) === versionBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
       // Unless what was to follow it has followed: what has the old name by now is another topic.
@@ -200,11 +200,11 @@ export function createSender(
     action: Action,
     failure: Failure & { kind: 'rejected' },
     context: SendContext,
-    stateBefore?: number | null,
+    versionBefore?: number | null,
   ) => {
-    let isDone: boolean | number | null | undefined
+    let isAlreadyDone: boolean | number | null | undefined
     try {
-      isDone = await actionFor(action).isDone?.(action, failure.code, context)
+      isAlreadyDone = await actionFor(action).isAlreadyDone?.(action, failure.code, context)
     } catch (error) {
       if (signal.aborted) return
       const unanswered = failureOf(error)
@@ -214,8 +214,8 @@ export function createSender(
       return
     }
     if (signal.aborted) return
-    if (typeof isDone === 'number') await accepted(row, isDone, stateBefore)
-    else if (isDone === true) await accepted(row, null, stateBefore)
+    if (typeof isAlreadyDone === 'number') await accepted(row, isAlreadyDone, versionBefore)
+    else if (isAlreadyDone === true) await accepted(row, null, versionBefore)
     else await refused(row, failure.message)
   }
 
@@ -255,7 +255,7 @@ export function createSender(
       db: store.db,
       clock,
       serverNow: () => parts.serverNow(),
-      doubt: () => void contradicted.add(row.localId),
+      refetchWhenDone: () => void contradicted.add(row.localId),
       saveProgress: (rest, key) => store.write((db) => saveProgress(db, row, rest, parts.ownUserId, key)),
       files: parts.files,
     }
@@ -276,7 +276,7 @@ export function createSender(
         ...(action === wanted ? {} : { action }),
       })
     })
-    const stateBefore = kind.stateHere?.(store.db, action)
+    const versionBefore = kind.cachedVersion?.(store.db, action)
     parts.ownEvents.sent(row)
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {
@@ -287,7 +287,7 @@ export function createSender(
       const failure = failureOf(error)
       switch (failure.kind) {
         case 'rejected':
-          await refusedUnlessDone(row, action, failure, context, stateBefore)
+          await refusedUnlessDone(row, action, failure, context, versionBefore)
           break
         case 'offline':
           if (failure.mayHaveArrived) rest(row)
@@ -314,7 +314,7 @@ export function createSender(
       return
     }
     parts.ownEvents.accepted(row, action)
-    await accepted(row, sent, stateBefore)
+    await accepted(row, sent, versionBefore)
     // The local effect was reapplied over the event's value, but the server's final value is not known.
     if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
   }

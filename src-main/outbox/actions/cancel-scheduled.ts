@@ -17,7 +17,7 @@ const sentCode = 'SENT_MEANWHILE'
 export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
-  noted(db, action, { ownUserId }) {
+  withDetails(db, action, { ownUserId }) {
     const { data } = apiScheduledMessage.safeParse(object(db, 'scheduled-message', action.scheduledId))
     if (data === undefined) return action
     const conversation = conversationOfScheduled(data, ownUserId)
@@ -50,7 +50,7 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     return null
   },
   // Also true if another device cancelled it: nothing is left to cancel.
-  async isDone({ scheduledId }, code, { connection, signal }) {
+  async isAlreadyDone({ scheduledId }, code, { connection, signal }) {
     if (code === sentCode) return false
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     return !scheduled_messages.some((one) => one.scheduled_message_id === scheduledId)

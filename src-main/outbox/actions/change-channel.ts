@@ -88,7 +88,7 @@ function hasIt(db: ReadableDb, channel: Compared, { property, value }: Change): 
   return now !== undefined && isSameValue(now, value)
 }
 
-function isSo(db: ReadableDb, change: Change): boolean {
+function isApplied(db: ReadableDb, change: Change): boolean {
   const channel = channelHere(db, change.channelId)
   return channel !== undefined && hasIt(db, channel, change)
 }
@@ -167,9 +167,9 @@ export const changeChannel: OfflineAction<'change-channel'> = {
   // Shared with joining and leaving, which name the channel; and only subscribers may change a private channel.
   lane: ({ channelId, property }) => (property === 'folder' ? folderLane : `subscription:${channelId}`),
   mayCancel: true,
-  isSo,
+  isApplied,
   apply(db, change, { ownUserId }) {
-    if (isSo(db, change)) return
+    if (isApplied(db, change)) return
     const { channelId, property, value } = change
     const columns = columnsOf(change)
     if (columns !== null) updateChannel(db, channelId, columns)
@@ -187,13 +187,13 @@ export const changeChannel: OfflineAction<'change-channel'> = {
     })
     return null
   },
-  async isDone(change, _code, context) {
+  async isAlreadyDone(change, _code, context) {
     const channel = await channelOnServer(change.channelId, context)
     return channel !== null && hasIt(context.db, channelThere(channel), change)
   },
   join: (earlier, later) =>
     earlier.channelId === later.channelId ? joinedChange(earlier, later) : undefined,
-  mayPass: ({ channelId, property }, earlier) =>
+  mayOvertake: ({ channelId, property }, earlier) =>
     earlier.name === 'set-subscription' ||
     (property === 'folder'
       ? earlier.name === 'change-channel'

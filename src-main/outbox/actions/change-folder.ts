@@ -23,7 +23,7 @@ const fieldOf = { name: 'name', description: 'description', archived: 'isArchive
 const hasIt = (folder: FolderFields, { property, value }: Change): boolean =>
   folder[fieldOf[property]] === value
 
-function isSo(db: ReadableDb, change: Change): boolean {
+function isApplied(db: ReadableDb, change: Change): boolean {
   const folder = folderById(db, change.folderId)
   return folder !== undefined && hasIt(folder, change)
 }
@@ -33,9 +33,10 @@ export const changeFolder: OfflineAction<'change-folder'> = {
   isRepeatable: true,
   lane: () => folderLane,
   mayCancel: true,
-  isSo,
+  isApplied,
   apply(db, change) {
-    if (!isSo(db, change)) updateFolder(db, change.folderId, { [fieldOf[change.property]]: change.value })
+    if (!isApplied(db, change))
+      updateFolder(db, change.folderId, { [fieldOf[change.property]]: change.value })
   },
   async send({ folderId, property, value }, { connection, signal }) {
     const field = property === 'archived' ? 'is_archived' : property
@@ -46,7 +47,7 @@ export const changeFolder: OfflineAction<'change-folder'> = {
     )
     return null
   },
-  async isDone(change, _code, { connection, signal }) {
+  async isAlreadyDone(change, _code, { connection, signal }) {
     const answer = await unlessRefused(
       connection.call(channelFolders.getChannelFolders, { include_archived: true }, { signal }),
     )
@@ -54,7 +55,7 @@ export const changeFolder: OfflineAction<'change-folder'> = {
     return folder !== undefined && hasIt({ ...folder, isArchived: folder.is_archived }, change)
   },
   join: (earlier, later) => (earlier.folderId === later.folderId ? joinedChange(earlier, later) : undefined),
-  mayPass: ({ folderId, property }, earlier) =>
+  mayOvertake: ({ folderId, property }, earlier) =>
     earlier.name !== 'change-folder'
       ? property !== 'archived' && earlier.name !== 'create-folder'
       : earlier.folderId !== folderId ||

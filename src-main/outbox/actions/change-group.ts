@@ -42,7 +42,7 @@ function hasIt(db: ReadableDb, group: Readonly<Record<string, unknown>>, change:
   return now !== null && isSameValue(now, change.value)
 }
 
-function isSo(db: ReadableDb, change: Change): boolean {
+function isApplied(db: ReadableDb, change: Change): boolean {
   const group = object(db, 'user-group', change.groupId)
   return group !== undefined && hasIt(db, group, change)
 }
@@ -77,9 +77,9 @@ export const changeGroup: OfflineAction<'change-group'> = {
   isRepeatable: true,
   lane: ({ groupId }) => `group:${groupId}`,
   mayCancel: true,
-  isSo,
+  isApplied,
   apply(db, change, { ownUserId }) {
-    if (isSo(db, change)) return
+    if (isApplied(db, change)) return
     const [field, value] = inGroup(db, change)
     patchObject(db, 'user-group', change.groupId, { [field]: value })
     // A deactivated group has no members.
@@ -93,12 +93,12 @@ export const changeGroup: OfflineAction<'change-group'> = {
     })
     return null
   },
-  async isDone(change, _code, context) {
+  async isAlreadyDone(change, _code, context) {
     const group = await groupOnServer(change.groupId, context)
     return group !== undefined && hasIt(context.db, group, change)
   },
   join: joinedChange,
-  mayPass: ({ property }, earlier) =>
+  mayOvertake: ({ property }, earlier) =>
     property !== 'active' &&
     (earlier.name === 'set-group-member' ||
       (earlier.name === 'change-group' && earlier.property !== 'active' && earlier.property !== property)),

@@ -32,7 +32,7 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
   // Shared with new reminders of the same message.
   lane: ({ messageId }) => `remind:${messageId}`,
   // An earlier change that is still being sent gives the reminder another id; its time identifies it.
-  noted(db, change) {
+  withDetails(db, change) {
     const shown = object(db, 'reminder', change.reminderId)?.['scheduled_delivery_timestamp']
     return typeof shown === 'number' ? { ...change, shownAt: shown * 1_000 } : change
   },

@@ -8,7 +8,7 @@ export const changeSnippet: OfflineAction<'change-snippet'> = {
   isRepeatable: true,
   // Shared with new snippets: saving one again after its deletion must not find the old one.
   lane: () => 'snippets',
-  isSo(db, action) {
+  isApplied(db, action) {
     const there = object(db, 'saved-snippet', action.snippetId)
     const { title, content } = keptSnippet(action)
     return there === undefined || (there['title'] === title && there['content'] === content)

@@ -7,7 +7,7 @@ export const collapseMessage: OfflineAction<'collapse-message'> = {
   isRepeatable: true,
   lane: () => 'collapse',
   mayCancel: true,
-  isSo: (db, { messageIds, on }) => areCollapsed(db, messageIds, on),
+  isApplied: (db, { messageIds, on }) => areCollapsed(db, messageIds, on),
   apply: (db, { messageIds, on }) => setCollapsed(db, messageIds, on),
   async send(action, context) {
     await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'collapsed', context, (messageIds) =>
@@ -16,6 +16,6 @@ export const collapseMessage: OfflineAction<'collapse-message'> = {
     return null
   },
   concerns: ({ messageIds }) => messageIds,
-  mayPass: (action, earlier) => earlier.name === 'collapse-message' && areDisjoint(action, earlier),
+  mayOvertake: (action, earlier) => earlier.name === 'collapse-message' && areDisjoint(action, earlier),
   join: joinFlags,
 }

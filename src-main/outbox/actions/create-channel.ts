@@ -76,7 +76,7 @@ const isAlike = (channel: ApiChannel, { description, access }: Creation): boolea
  * server has it (specification, POST /channels/create).
  */
 export const createChannel: OfflineAction<'create-channel'> = {
-  // The server refuses a second channel of the same name; `isDone` then checks whether the first is ours.
+  // The server refuses a second channel of the same name; `isAlreadyDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
   apply: () => {},
@@ -136,12 +136,12 @@ export const createChannel: OfflineAction<'create-channel'> = {
     const input = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, input, { signal })
     const created = await numberOf()
-    // Treated as a refusal, so that `isDone` checks whose channel it is.
+    // Treated as a refusal, so that `isAlreadyDone` checks whose channel it is.
     if (created === null) throw isTaken
     return created.stream_id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another channel.
-  async isDone(action, _code, context) {
+  async isAlreadyDone(action, _code, context) {
     const { connection, signal, ownUserId } = context
     const answer = await unlessRefused(channelsOnServer(context))
     const same = answer?.streams.find(

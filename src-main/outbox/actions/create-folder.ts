@@ -24,7 +24,7 @@ async function ownOnServer(
 
 /** Creates a channel folder (specification, POST /channel_folders/create). It is listed at once, after all others. */
 export const createFolder: OfflineAction<'create-folder'> = {
-  // The server refuses a second folder of the same name; `isDone` then checks whether the first is ours.
+  // The server refuses a second folder of the same name; `isAlreadyDone` then checks whether the first is ours.
   isRepeatable: true,
   // Its creation must not overtake a change of the order of folders.
   lane: () => folderLane,
@@ -54,7 +54,7 @@ export const createFolder: OfflineAction<'create-folder'> = {
     return answer.channel_folder_id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another folder.
-  async isDone(action, _code, context) {
+  async isAlreadyDone(action, _code, context) {
     const own = await ownOnServer(action, context)
     return own.find(({ name }) => name.toLowerCase() === action.folderName.toLowerCase())?.id ?? null
   },

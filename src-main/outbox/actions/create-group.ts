@@ -48,7 +48,7 @@ async function idOnServer(action: Creation, context: SendContext) {
 
 /** Creates a group (specification, POST /user_groups/create). It is listed at once, with its members. */
 export const createGroup: OfflineAction<'create-group'> = {
-  // The server refuses a second group of the same name; `isDone` then checks whether the first is ours.
+  // The server refuses a second group of the same name; `isAlreadyDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
   apply: () => {},
@@ -111,5 +111,5 @@ export const createGroup: OfflineAction<'create-group'> = {
     return id
   },
   // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another group.
-  isDone: (action, _code, context) => idOnServer(action, context),
+  isAlreadyDone: (action, _code, context) => idOnServer(action, context),
 }

@@ -12,7 +12,7 @@ const textKept = 300
 export const deleteMessage: OfflineAction<'delete-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
-  noted(db, { messageId }) {
+  withDetails(db, { messageId }) {
     const message = messageInPlace(db, messageId)
     if (message === undefined) return { name: 'delete-message', messageId }
     const { conversation, contentHtml } = message
@@ -25,6 +25,6 @@ export const deleteMessage: OfflineAction<'delete-message'> = {
     return null
   },
   // If the answer of the first attempt was lost, the server refuses the repeat, because the message is gone.
-  isDone: async ({ messageId }, _code, context) => (await sourceOf(messageId, context)) === null,
+  isAlreadyDone: async ({ messageId }, _code, context) => (await sourceOf(messageId, context)) === null,
   concerns: ({ messageId }) => [messageId],
 }

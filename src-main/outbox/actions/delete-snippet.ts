@@ -12,7 +12,7 @@ export const deleteSnippet: OfflineAction<'delete-snippet'> = {
     return null
   },
   // Also true if another device deleted it.
-  async isDone({ snippetId }, _code, { connection, signal }) {
+  async isAlreadyDone({ snippetId }, _code, { connection, signal }) {
     const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })
     return !saved_snippets.some(({ id }) => id === snippetId)
   },

@@ -24,16 +24,16 @@ export const editMessage: OfflineAction<'edit-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
   apply() {},
-  noted(db, edit) {
+  withDetails(db, edit) {
     // It comes after what waits, and what waits may be on its way.
     const waiting = waitingEditOf(db, edit.messageId)
     if (waiting !== null) return { ...edit, previousContent: keptText(db, waiting) }
     const others = textsInDoubt(db, edit.messageId)
-    const noted = others.length === 0 ? edit : { ...edit, orPreviousContents: [...others] }
+    const withOthers = others.length === 0 ? edit : { ...edit, orPreviousContents: [...others] }
     const previousContent = edit.previousContent ?? markdownOf(db, edit.messageId)
     return previousContent === null
-      ? { ...noted, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
-      : { ...noted, previousContent }
+      ? { ...withOthers, seenEditedAt: editedAtOf(db, edit.messageId) ?? 0 }
+      : { ...withOthers, previousContent }
   },
   async send(edit, context) {
     const { connection, signal, db, files } = context
@@ -84,7 +84,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
     return null
   },
   // If the answer of the first attempt was lost, the server refuses the repeat, because the previous text is gone.
-  isDone: async ({ messageId, content: written }, code, context) => {
+  isAlreadyDone: async ({ messageId, content: written }, code, context) => {
     const content = context.files.linked(written)
     if (code !== changedCode || content === null) return false
     const source = await sourceOf(messageId, context)
@@ -93,7 +93,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
   // So that the next edit starts from this text even before the event arrives.
   accepted: (db, { messageId, content }, { linked }) =>
     rememberMarkdown(db, messageId, keptText(db, linked(content) ?? content)),
-  stateHere: (db, { messageId }) => editedAtOf(db, messageId),
+  cachedVersion: (db, { messageId }) => editedAtOf(db, messageId),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
     earlier.messageId === later.messageId ? { ...earlier, content: later.content } : undefined,

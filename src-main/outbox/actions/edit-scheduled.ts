@@ -27,13 +27,13 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
   // Without its text, nobody could tell a message that was sent from one that another device cancelled.
-  noted(db, edit) {
+  withDetails(db, edit) {
     const { data } = apiScheduledMessage.safeParse(object(db, 'scheduled-message', edit.scheduledId))
     if (data === undefined) return edit
     const { content, scheduled_delivery_timestamp: due } = data
     return { ...edit, was: { content, due, newestKnown: newestIn(db, { kind: 'combined' }) } }
   },
-  isSo(db, { scheduledId, content, sendAt }) {
+  isApplied(db, { scheduledId, content, sendAt }) {
     const there = object(db, 'scheduled-message', scheduledId)
     if (there === undefined) return true
     const { content: text, scheduled_delivery_timestamp: at } = there
@@ -75,7 +75,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     return null
   },
   // The server refuses a repeat if the first attempt arrived and the message was sent, or failed, in the meantime.
-  async isDone(action, _code, context) {
+  async isAlreadyDone(action, _code, context) {
     const { scheduledId, conversation, content: written, sendAt, was } = action
     const content = written === null ? null : context.files.linked(written)
     // Its files are not uploaded, so it was not sent.

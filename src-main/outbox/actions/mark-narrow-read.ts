@@ -25,12 +25,12 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
   lane: () => 'read',
   conversation: ({ narrow }) =>
     narrow.kind === 'topic' || narrow.kind === 'direct' ? conversationKey(narrow) : null,
-  first(db, { narrow, upTo }) {
+  prerequisite(db, { narrow, upTo }) {
     // Messages known here are named by id, so that they are marked even if they are moved before the request.
     const messageIds = unreadInNarrow(db, narrow, upTo).slice(-mostPerRequest).map(messageId)
     return messageIds.length === 0 ? null : { name: 'mark-read', messageIds }
   },
-  isSo: (db, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).length === 0,
+  isApplied: (db, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).length === 0,
   apply: (db, { narrow, upTo }) => markRead(db, unreadInNarrow(db, narrow, upTo)),
   async send({ narrow, upTo }, { connection, signal, ownUserId }) {
     // The cache already shows them as read, so the server is asked page by page which are unread there.

@@ -10,7 +10,7 @@ export const markRead: OfflineAction<'mark-read'> = {
   isRepeatable: true,
   // Read and unread marks share a lane, so that the last mark of a message is sent last.
   lane: () => 'read',
-  isSo: (db, { messageIds }) => areRead(db, messageIds),
+  isApplied: (db, { messageIds }) => areRead(db, messageIds),
   apply: (db, { messageIds }) => markReadHere(db, messageIds),
   async send(action, context) {
     await sendFlag(action.messageIds, 'add', 'read', context, (messageIds) =>
@@ -23,5 +23,5 @@ export const markRead: OfflineAction<'mark-read'> = {
     const messageIds = [...new Set([...earlier.messageIds, ...later.messageIds])]
     return messageIds.length > mostPerRequest ? undefined : { ...later, messageIds }
   },
-  mayPass: (_action, earlier) => earlier.name === 'mark-narrow-read',
+  mayOvertake: (_action, earlier) => earlier.name === 'mark-narrow-read',
 }

@@ -6,7 +6,7 @@ import { sendFlag } from './send-flag.ts'
 export const markUnread: OfflineAction<'mark-unread'> = {
   isRepeatable: true,
   lane: () => 'read',
-  isSo: (db, { messageIds }) => areUnread(db, messageIds),
+  isApplied: (db, { messageIds }) => areUnread(db, messageIds),
   apply: (db, { messageIds }) => markUnreadHere(db, messageIds),
   async send(action, context) {
     await sendFlag(action.messageIds, 'remove', 'read', context, (messageIds) =>

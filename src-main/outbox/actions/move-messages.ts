@@ -97,10 +97,10 @@ export const moveMessages: OfflineAction<'move-messages'> = {
     }
     return null
   },
-  again: ({ movable, ...move }) =>
+  forRetry: ({ movable, ...move }) =>
     movable === undefined ? move : { ...move, which: 'later', messageId: movable.messageId },
   // An attempt whose answer was lost may already have moved it.
-  async isDone({ messageId, to }, _code, context) {
+  async isAlreadyDone({ messageId, to }, _code, context) {
     const message = await messageNow(messageId, context)
     return message !== undefined && isMovedTo(context.db, message, to)
   },

@@ -8,7 +8,7 @@ export const mutePerson: OfflineAction<'mute-person'> = {
   isRepeatable: true,
   lane: ({ userId }) => `mute:${userId}`,
   mayCancel: true,
-  isSo: (db, { userId, on }) => isPersonMuted(db, userId) === on,
+  isApplied: (db, { userId, on }) => isPersonMuted(db, userId) === on,
   apply: (db, { userId, on }, { clock }) => setPersonMuted(db, userId, on, clock.now()),
   async send({ userId, on }, { connection, signal }) {
     const endpoint = on ? mutedUsers.muteUser : mutedUsers.unmuteUser
@@ -16,7 +16,7 @@ export const mutePerson: OfflineAction<'mute-person'> = {
     return null
   },
   // The server answers "already so" and "never allowed" with the same code; only a registration tells which it is.
-  async isDone({ userId, on }, code, { connection, signal }) {
+  async isAlreadyDone({ userId, on }, code, { connection, signal }) {
     if (code !== 'BAD_REQUEST') return false
     const { queue_id, muted_users } = await connection.call(
       queue.registerQueue,

@@ -10,7 +10,7 @@ const allInOrder = (known: readonly number[], order: readonly number[]): number[
   ...known.filter((id) => !order.includes(id)),
 ]
 
-function isSo(db: ReadableDb, order: readonly number[]): boolean {
+function isApplied(db: ReadableDb, order: readonly number[]): boolean {
   const known = folderIds(db)
   return JSON.stringify(allInOrder(known, order)) === JSON.stringify(known)
 }
@@ -19,9 +19,9 @@ function isSo(db: ReadableDb, order: readonly number[]): boolean {
 export const orderFolders: OfflineAction<'order-folders'> = {
   isRepeatable: true,
   lane: () => folderLane,
-  isSo: (db, { order }) => isSo(db, order),
+  isApplied: (db, { order }) => isApplied(db, order),
   apply(db, { order }) {
-    if (!isSo(db, order)) putInOrder(db, allInOrder(folderIds(db), order))
+    if (!isApplied(db, order)) putInOrder(db, allInOrder(folderIds(db), order))
   },
   async send({ order }, { connection, signal }) {
     // The request must name every folder, including those that this device does not know yet.
@@ -38,5 +38,5 @@ export const orderFolders: OfflineAction<'order-folders'> = {
     return null
   },
   join: (_earlier, later) => later,
-  mayPass: (_action, { name }) => name !== 'order-folders',
+  mayOvertake: (_action, { name }) => name !== 'order-folders',
 }

@@ -11,7 +11,7 @@ export const react: OfflineAction<'react'> = {
   isRepeatable: true,
   lane: ({ messageId, emoji }) => `react:${messageId}:${emoji.type}:${emoji.code}`,
   mayCancel: true,
-  isSo: (db, { messageId, emoji, on }, { ownUserId }) =>
+  isApplied: (db, { messageId, emoji, on }, { ownUserId }) =>
     hasMessage(db, messageId) && hasReaction(db, messageId, emoji, ownUserId) === on,
   apply(db, { messageId, emoji, on }, { ownUserId }) {
     if (on) addReaction(db, messageId, emoji, ownUserId)
@@ -26,7 +26,7 @@ export const react: OfflineAction<'react'> = {
     return null
   },
   // Also done if the message is gone.
-  isDone: async (action, code, context) =>
+  isAlreadyDone: async (action, code, context) =>
     code === 'REACTION_ALREADY_EXISTS' ||
     code === 'REACTION_DOES_NOT_EXIST' ||
     (code === 'BAD_REQUEST' && (await isOnServer(action, context)) === action.on) ||

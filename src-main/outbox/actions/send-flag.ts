@@ -35,7 +35,7 @@ export async function sendFlag(
         { messages: [...part], op, flag },
         { signal },
       )
-      if (ignored.length > 0) context.doubt()
+      if (ignored.length > 0) context.refetchWhenDone()
     } catch (error) {
       if (failureOf(error).kind !== 'rejected') throw error
       if (mayAskForMany) {

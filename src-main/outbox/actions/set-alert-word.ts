@@ -7,7 +7,7 @@ export const setAlertWord: OfflineAction<'set-alert-word'> = {
   isRepeatable: true,
   lane: ({ word }) => `alert-word:${alertWordKey(word)}`,
   mayCancel: true,
-  isSo: (db, { word, on }) => hasAlertWord(db, word) === on,
+  isApplied: (db, { word, on }) => hasAlertWord(db, word) === on,
   apply: (db, { word, on }) => setAlertWordHere(db, word, on),
   async send({ word, on }, { connection, signal }) {
     const endpoint = on ? alertWords.addAlertWords : alertWords.removeAlertWords

@@ -13,7 +13,7 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
   mayCancel: true,
-  isSo: (db, { channelId, userId, on }) => isMember(db, channelId, userId) === on,
+  isApplied: (db, { channelId, userId, on }) => isMember(db, channelId, userId) === on,
   apply(db, { channelId, userId, on }, { ownUserId }) {
     if (userId === ownUserId) {
       setSubscribed(db, channelId, ownUserId, on)
@@ -47,7 +47,7 @@ export const setChannelMember: OfflineAction<'set-channel-member'> = {
   // Only two states, so the opposite of a change restores the state before it.
   join: (earlier, later) =>
     earlier.userId !== later.userId ? undefined : earlier.on === later.on ? later : null,
-  mayPass: ({ userId }, earlier) =>
+  mayOvertake: ({ userId }, earlier) =>
     earlier.name === 'set-subscription' ||
     (earlier.name === 'set-channel-member' && earlier.userId !== userId),
 }

@@ -16,20 +16,20 @@ const placeOf = (member: Member): { readonly field: MemberField; readonly id: nu
     ? { field: 'members', id: member.userId }
     : { field: 'direct_subgroup_ids', id: member.groupId }
 
-function isSo(db: ReadableDb, { groupId, member, on }: ActionOf<'set-group-member'>): boolean {
+function isApplied(db: ReadableDb, { groupId, member, on }: ActionOf<'set-group-member'>): boolean {
   const { field, id } = placeOf(member)
   return hasObject(db, 'user-group', groupId) && isInGroup(db, groupId, field, id) === on
 }
 
 /** Adds a person or group to a group or removes it (specification, POST /user_groups/{user_group_id}/members). */
 export const setGroupMember: OfflineAction<'set-group-member'> = {
-  // The server refuses a repeat; `isDone` then checks the group.
+  // The server refuses a repeat; `isAlreadyDone` then checks the group.
   isRepeatable: true,
   lane: ({ groupId }) => `group:${groupId}`,
   mayCancel: true,
-  isSo,
+  isApplied,
   apply(db, action, { ownUserId }) {
-    if (isSo(db, action)) return
+    if (isApplied(db, action)) return
     const { field, id } = placeOf(action.member)
     changeGroupMembers(db, action.groupId, field, { [action.on ? 'added' : 'removed']: [id] })
     if (field === 'direct_subgroup_ids' || id === ownUserId) refreshOwnRights(db, ownUserId)
@@ -48,7 +48,7 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
     }
     return null
   },
-  async isDone({ groupId, member, on }, _code, context) {
+  async isAlreadyDone({ groupId, member, on }, _code, context) {
     const group = await groupOnServer(groupId, context)
     const { field, id } = placeOf(member)
     return group !== undefined && idsIn(group[field]).includes(id) === on
@@ -60,7 +60,7 @@ export const setGroupMember: OfflineAction<'set-group-member'> = {
       : earlier.on === later.on
         ? later
         : null,
-  mayPass: ({ member }, earlier) => {
+  mayOvertake: ({ member }, earlier) => {
     if (earlier.name === 'change-group') return earlier.property !== 'active'
     if (earlier.name !== 'set-group-member') return false
     return earlier.member.kind !== member.kind || placeOf(earlier.member).id !== placeOf(member).id

@@ -6,7 +6,7 @@ import type { OfflineAction } from '../offline-action.ts'
 export const setOwnName: OfflineAction<'set-own-name'> = {
   isRepeatable: true,
   lane: () => 'own-name',
-  isSo: (db, { fullName }, { ownUserId }) => fullNameOf(db, ownUserId) === fullName,
+  isApplied: (db, { fullName }, { ownUserId }) => fullNameOf(db, ownUserId) === fullName,
   apply(db, { fullName }, { ownUserId }) {
     if (fullNameOf(db, ownUserId) !== fullName) updateUser(db, ownUserId, { fullName })
   },

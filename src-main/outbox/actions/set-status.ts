@@ -15,7 +15,7 @@ const fieldsOf = ({ text, emoji }: ActionOf<'set-status'>) => ({
 export const setStatus: OfflineAction<'set-status'> = {
   isRepeatable: true,
   lane: () => 'status',
-  isSo(db, action, { ownUserId }) {
+  isApplied(db, action, { ownUserId }) {
     const now = object(db, 'user-status', ownUserId) ?? {}
     return Object.entries(fieldsOf(action)).every(([name, value]) => (now[name] ?? '') === value)
   },

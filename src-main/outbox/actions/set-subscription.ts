@@ -44,7 +44,7 @@ function settledValue(db: ReadableDb, { property, value }: Change): boolean | st
   return otherwise !== undefined && settingValue(db, otherwise) === true
 }
 
-function isSo(db: ReadableDb, change: Change): boolean {
+function isApplied(db: ReadableDb, change: Change): boolean {
   const now = subscriptionValue(db, change.channelId, properties[change.property].field)
   return (now === null && change.value === null) || now === settledValue(db, change)
 }
@@ -55,9 +55,9 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
   // Shared with joining and leaving, because only subscribers can have settings for a channel.
   lane: ({ channelId }) => `subscription:${channelId}`,
   mayCancel: true,
-  isSo,
+  isApplied,
   apply(db, change) {
-    if (!isSo(db, change))
+    if (!isApplied(db, change))
       updateChannel(db, change.channelId, { [properties[change.property].field]: settledValue(db, change) })
   },
   async send(change, { connection, signal, db }) {
@@ -78,7 +78,7 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
     return null
   },
   // If the person has left the channel, the setting no longer matters.
-  async isDone({ channelId }, _code, { connection, signal, ownUserId }) {
+  async isAlreadyDone({ channelId }, _code, { connection, signal, ownUserId }) {
     try {
       const { is_subscribed } = await connection.call(
         channels.getSubscriptionStatus,
@@ -97,5 +97,6 @@ export const setSubscription: OfflineAction<'set-subscription'> = {
     (later.property === 'muted' || later.property === 'pinned') && earlier.value !== later.value
       ? null
       : later,
-  mayPass: ({ property }, earlier) => earlier.name === 'set-subscription' && earlier.property !== property,
+  mayOvertake: ({ property }, earlier) =>
+    earlier.name === 'set-subscription' && earlier.property !== property,
 }

@@ -15,7 +15,7 @@ export const visibilityLane = (channelId: number, topic: string): string =>
 export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
   isRepeatable: true,
   lane: ({ channelId, topic }) => visibilityLane(channelId, topic),
-  isSo: (db, { channelId, topic, visibility }) => topicVisibility(db, channelId, topic) === visibility,
+  isApplied: (db, { channelId, topic, visibility }) => topicVisibility(db, channelId, topic) === visibility,
   apply: (db, { channelId, topic, visibility }) => setTopicVisibilityHere(db, channelId, topic, visibility),
   async send({ channelId, topic, visibility }, { connection, signal }) {
     await connection.call(

@@ -8,7 +8,7 @@ export const starMessage: OfflineAction<'star-message'> = {
   // One lane for all, so that the last change of a message is sent last.
   lane: () => 'star',
   mayCancel: true,
-  isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
+  isApplied: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
   apply: (db, { messageIds, on, restores }, { clock }) =>
     setStarred(db, messageIds, on, restores === true ? 'as before' : clock.now()),
   async send(action, context) {
@@ -18,6 +18,6 @@ export const starMessage: OfflineAction<'star-message'> = {
     return null
   },
   concerns: ({ messageIds }) => messageIds,
-  mayPass: (action, earlier) => earlier.name === 'star-message' && areDisjoint(action, earlier),
+  mayOvertake: (action, earlier) => earlier.name === 'star-message' && areDisjoint(action, earlier),
   join: joinFlags,
 }

@@ -11,7 +11,7 @@ export const subscribe: OfflineAction<'subscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
   mayCancel: true,
-  isSo: (db, { channelId }) => isSubscribed(db, channelId),
+  isApplied: (db, { channelId }) => isSubscribed(db, channelId),
   apply(db, { channelId }, { ownUserId }) {
     if (isSubscribed(db, channelId)) return
     setSubscribed(db, channelId, ownUserId, true)
@@ -32,6 +32,6 @@ export const subscribe: OfflineAction<'subscribe'> = {
     return null
   },
   join: (_earlier, later) => later,
-  mayPass: (_action, { name }) => name === 'set-subscription',
+  mayOvertake: (_action, { name }) => name === 'set-subscription',
   undoes: (_action, { name }) => name === 'unsubscribe',
 }

@@ -9,7 +9,7 @@ export const unsubscribe: OfflineAction<'unsubscribe'> = {
   isRepeatable: true,
   lane: ({ channelId }) => `subscription:${channelId}`,
   mayCancel: true,
-  isSo: (db, { channelId }) => !isSubscribed(db, channelId),
+  isApplied: (db, { channelId }) => !isSubscribed(db, channelId),
   apply(db, { channelId }, { ownUserId }) {
     if (!isSubscribed(db, channelId)) return
     setSubscribed(db, channelId, ownUserId, false)
@@ -24,6 +24,6 @@ export const unsubscribe: OfflineAction<'unsubscribe'> = {
     return null
   },
   join: (_earlier, later) => later,
-  mayPass: (_action, { name }) => name === 'set-subscription',
+  mayOvertake: (_action, { name }) => name === 'set-subscription',
   undoes: (_action, { name }) => name === 'subscribe',
 }

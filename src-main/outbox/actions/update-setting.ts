@@ -8,7 +8,7 @@ import type { OfflineAction } from '../offline-action.ts'
 export const updateSetting: OfflineAction<'update-setting'> = {
   isRepeatable: true,
   lane: ({ property }) => `setting:${property}`,
-  isSo: (db, { property, value }) => settingValue(db, property) === value,
+  isApplied: (db, { property, value }) => settingValue(db, property) === value,
   apply: (db, { property, value }) => putSettingValue(db, property, value),
   async send(action, { connection, signal }) {
     const { property, wireValue } = settingOnWire(action.property, action.value)
