@@ -23,14 +23,14 @@ export function createComparison(
   parts: BackfillParts &
     RetryParts & {
       readonly pace: Pace
-      /** Whether others need the server now; they call `goOn` when they are done. */
+      /** Whether others need the server now; they call `resume` when they are done. */
       readonly isBusy: () => boolean
       /** The machine's scarce resource (battery or metered network); null: none. */
       readonly sparing: () => HistoryPause | null
       log(line: string): void
     },
 ): {
-  goOn(): void
+  resume(): void
   /** Called when messages that were compared before may have changed since. */
   startOver(): void
 } {
@@ -92,7 +92,7 @@ export function createComparison(
 
   const begin = singleRun(parts, 'messages could not be compared', run)
   return {
-    goOn() {
+    resume() {
       const { generation, comparedGeneration } = readCursor(store.db)
       if (generation !== refusedIn && generation !== comparedGeneration) begin()
     },

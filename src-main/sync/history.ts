@@ -40,7 +40,7 @@ function* unreadSteps(): Generator<Step, void> {
 export interface History {
   readonly isRunning: boolean
   /** Called when the connection is up: continues where the last run ended, if anything is left. */
-  goOn(): void
+  resume(): void
   /** Called after a registration: there is something to do again. */
   startOver(): void
 }
@@ -188,12 +188,12 @@ export function createHistory(
     isResting = true
     const rested = alarm.pause(unreadableRestMs).then(() => {
       isResting = false
-      if (!signal.aborted && link.state.status === 'online') goOn()
+      if (!signal.aborted && link.state.status === 'online') resume()
     })
     background(rested, log)
   }
 
-  const goOn = () => {
+  const resume = () => {
     if (isRunning || isDone || isResting) return
     isRunning = true
     isDone = true
@@ -224,7 +224,7 @@ export function createHistory(
     get isRunning() {
       return isRunning
     },
-    goOn,
+    resume,
     startOver() {
       isDone = false
       isResting = false

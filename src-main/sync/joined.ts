@@ -13,7 +13,7 @@ export interface Joined {
   /** The person joined these channels. */
   fetch(channelIds: Iterable<number>): void
   /** Called whenever the server was heard: continues with what did not come yet. */
-  goOn(): void
+  resume(): void
 }
 
 /**
@@ -69,15 +69,15 @@ export function createJoined(
     }
   }
 
-  const goOn = singleRun(parts, 'joined channels could not be fetched', run)
+  const resume = singleRun(parts, 'joined channels could not be fetched', run)
   return {
     fetch(channelIds) {
       for (const id of channelIds) {
         wanted.add(id)
         refusedIn.delete(id)
       }
-      goOn()
+      resume()
     },
-    goOn,
+    resume,
   }
 }

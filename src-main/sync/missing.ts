@@ -12,11 +12,11 @@ const mostUnreadable = 2
 /**
  * Fetches the messages listed in `missing_messages`, newest first, some at a time: messages that moved here, were
  * starred or mention the person, and unread ones. The list is in the file, so a run may end at any point and the next
- * one continues there. Call `goOn` whenever the connection is up or a message was added to the list.
+ * one continues there. Call `resume` whenever the connection is up or a message was added to the list.
  */
 export function createMissing(
   parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
-): { goOn(): void } {
+): { resume(): void } {
   const { store, clock, signal, alarm, pace } = parts
 
   const run = async () => {
@@ -52,5 +52,5 @@ export function createMissing(
     }
   }
 
-  return { goOn: singleRun(parts, 'missing messages', run) }
+  return { resume: singleRun(parts, 'missing messages', run) }
 }

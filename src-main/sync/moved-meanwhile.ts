@@ -25,7 +25,7 @@ const politeMs = 500
 /** Finds out where topics went while events were missed. */
 export interface MovedMeanwhile {
   /** Called when the connection is up: resolves the topics in doubt. */
-  goOn(): void
+  resume(): void
 }
 
 /**
@@ -99,5 +99,5 @@ export function createMovedMeanwhile(
     }
   }
 
-  return { goOn: singleRun(parts, 'where topics went', run) }
+  return { resume: singleRun(parts, 'where topics went', run) }
 }

@@ -10,7 +10,7 @@ const writtenAtOnce = 50
 /** Writes moved messages into the word index under their new places, some in each turn of the event loop. */
 export interface OutdatedWords {
   /** Must be called at the start, and after a commit that may have moved messages. */
-  goOn(): void
+  resume(): void
 }
 
 /** Creates what writes them for one account, until `signal` aborts. */
@@ -25,7 +25,7 @@ export function createOutdatedWords(parts: {
   const run = () => writeInSteps({ store, clock, signal }, outdatedSteps())
   const begin = singleRun(parts, 'words of moved messages', run)
   return {
-    goOn() {
+    resume() {
       if (hasOutdatedWords(store.db)) begin()
     },
   }

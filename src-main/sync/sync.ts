@@ -193,12 +193,12 @@ export function startSync(parts: SyncParts): Sync {
   const messageCheck = createMessageCheck(background)
   const joined = createJoined(background)
   const outdatedWords = createOutdatedWords(background)
-  outdatedWords.goOn()
+  outdatedWords.resume()
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
-    unreadWanted: () => missing.goOn(),
-    done: () => comparison.goOn(),
+    unreadWanted: () => missing.resume(),
+    done: () => comparison.resume(),
   })
 
   /** Runs work beside the poll. If it fails, the missing history shows as a gap until a later fetch succeeds. */
@@ -210,7 +210,7 @@ export function startSync(parts: SyncParts): Sync {
 
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
-    outdatedWords.goOn()
+    outdatedWords.resume()
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.
@@ -289,12 +289,12 @@ export function startSync(parts: SyncParts): Sync {
         alarm.ring()
         presence.cameOnline()
       }
-      joined.goOn()
-      movedMeanwhile.goOn()
-      missing.goOn()
-      history.goOn()
-      comparison.goOn()
-      unheard.goOn()
+      joined.resume()
+      movedMeanwhile.resume()
+      missing.resume()
+      history.resume()
+      comparison.resume()
+      unheard.resume()
     },
   })
   inBackground('the loop ended', loop.finished)
@@ -328,7 +328,7 @@ export function startSync(parts: SyncParts): Sync {
     },
     catchUp: () => loop.catchUp(),
     personCame: () => presence.personCame(),
-    findTopics: () => movedMeanwhile.goOn(),
+    findTopics: () => movedMeanwhile.resume(),
     shown({ messageIds, feeds }) {
       unheard.shown(feeds.map(({ narrow }) => narrow))
       feedCheck.shown(feeds)
@@ -336,7 +336,7 @@ export function startSync(parts: SyncParts): Sync {
     },
     historyDepthChanged() {
       history.startOver()
-      if (link.state.status === 'online') history.goOn()
+      if (link.state.status === 'online') history.resume()
     },
   }
 }

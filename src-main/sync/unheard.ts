@@ -14,7 +14,7 @@ export interface Unheard {
   /** These feeds are on screen from now on. */
   shown(narrows: readonly Narrow[]): void
   /** Called whenever the server was heard, which is about once a minute. */
-  goOn(): void
+  resume(): void
 }
 
 /**
@@ -36,7 +36,7 @@ export function createUnheard(parts: BackfillParts & RetryParts & { log(line: st
   /** The clock may have been set back. */
   const isFresh = (at: number | undefined) => at !== undefined && Math.abs(clock.now() - at) < freshMs
 
-  const goOn = () => {
+  const resume = () => {
     if (link.state.status !== 'online') return
     for (const narrow of onScreen) {
       const key = narrowKey(narrow)
@@ -57,8 +57,8 @@ export function createUnheard(parts: BackfillParts & RetryParts & { log(line: st
     shown(narrows) {
       onScreen = narrows
       for (const [key, at] of askedAt) if (!isFresh(at)) askedAt.delete(key)
-      goOn()
+      resume()
     },
-    goOn,
+    resume,
   }
 }
