@@ -1,5 +1,4 @@
 import { minuteMs } from '../../src-shared/durations.ts'
-import { failureOf } from '../../src-shared/failure.ts'
 import type { DraftId } from '../../src-shared/ids.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
 import { lingerMs, unlessSetBack } from '../api/backoff.ts'
@@ -15,6 +14,7 @@ import {
   type StoredDraft,
 } from '../store/drafts.ts'
 import { isInProvisionalChannel } from '../store/provisional.ts'
+import { writeIfPossible } from '../store/write-if-possible.ts'
 import { createDraftRequests } from './draft-requests.ts'
 import type { DraftsParts } from './drafts-parts.ts'
 import type { ReconcileContext } from './reconcile.ts'
@@ -180,7 +180,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   }
 
   /** Processes what is due, or waits until something is. */
-  const goOn = async () => {
+  const processDue = async () => {
     // What rings while the drafts are looked at counts, too.
     const { signal: rung } = alarm
     followSwitch()
@@ -213,18 +213,13 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
-  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`drafts: ${line}`) })
+  keepGoing(processDue, { clock, signal, log: (line) => parts.log(`drafts: ${line}`) })
 
   /** Makes all retries due now. If the disk fails, they keep their times. */
-  const cutWaits = () => {
-    try {
-      store.write(forgetDraftWaits)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind !== 'device') throw error
-      parts.log(`drafts: waits could not be cut short: ${failure.message}`)
-    }
-  }
+  const makeAllDue = () =>
+    writeIfPossible(store, forgetDraftWaits, (reason) =>
+      parts.log(`drafts: waits could not be cut short: ${reason}`),
+    )
 
   const typed = (id: DraftId, now: number) => {
     changedAt.set(id, now)
@@ -255,12 +250,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     setOnline(value) {
       if (value === online) return
       online = value
-      if (online) cutWaits()
+      if (online) makeAllDue()
       wake()
     },
     wake,
     tryNow() {
-      if (online) cutWaits()
+      if (online) makeAllDue()
       wake()
     },
   }

@@ -11,6 +11,7 @@ import { changesOf, putChanges } from '../store/message-changes.ts'
 import { editedAtOf, hasMessage, markdownOf, messageInPlace, rememberMarkdown } from '../store/messages.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
 import { waitingEditOf } from '../store/outbox.ts'
+import { writeIfPossible } from '../store/write-if-possible.ts'
 import type { QueryContext } from '../queries/context.ts'
 import { personById } from '../queries/labels.ts'
 import { messageVersions } from './message-versions.ts'
@@ -28,12 +29,7 @@ const mostKept = 500
 
 /** Keeps an answer of the server: whoever asked for it gets it even if the disk refuses. */
 function keep({ store, signal }: FactsParts, work: (db: WritableDb) => void): void {
-  if (signal.aborted) return
-  try {
-    store.write(work)
-  } catch (error) {
-    if (failureOf(error).kind !== 'device') throw error
-  }
+  if (!signal.aborted) writeIfPossible(store, work)
 }
 
 /** Rethrows what the server's own answer, or the end of the account, made of a request. */

@@ -23,6 +23,7 @@ import {
   updateOutboxRow,
   type OutboxRow,
 } from '../store/outbox.ts'
+import { writeIfPossible } from '../store/write-if-possible.ts'
 import { actionFor } from './actions/index.ts'
 import { createAppending } from './append.ts'
 import { endSent } from './end-sent.ts'
@@ -190,18 +191,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const newLocalId = () => localId(newId('o', clock))
 
   /** Makes all waiting rows due now. If the disk fails, they keep their times. */
-  const cutWaits = () => {
-    try {
-      store.write(forgetWaits)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind !== 'device') throw error
-      parts.log(`outbox: waits could not be cut short: ${failure.message}`)
-    }
-  }
+  const makeAllDue = () =>
+    writeIfPossible(store, forgetWaits, (reason) =>
+      parts.log(`outbox: waits could not be cut short: ${reason}`),
+    )
 
   /** Sends what is due, or waits until something is. */
-  const goOn = async () => {
+  const sendDue = async () => {
     // Taken first, so that a ring during the loop is not missed.
     const { signal: rung } = alarm
     let waitMs = idleMs
@@ -229,7 +225,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     await clock.wait(waitMs, rung)
   }
-  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
+  keepGoing(sendDue, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
 
   const demand = (id: LocalId): OutboxRow => {
     const row = outboxRow(store.db, id)
@@ -347,11 +343,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (value === online) return
       online = value
       // The network is back: everything is retried now.
-      if (online) cutWaits()
+      if (online) makeAllDue()
       wake()
     },
     wake() {
-      if (online) cutWaits()
+      if (online) makeAllDue()
       wake()
     },
     retry(id) {

@@ -259,7 +259,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
 
   /** Uploads the file that is due first, or waits until one is. */
-  const goOn = async () => {
+  const uploadNext = async () => {
     isOneHeldBack = false
     const [next] = [...files.values()]
       .flatMap((file) => {
@@ -279,7 +279,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     }
   }
   const shared = { clock, signal, log: (line: string) => parts.log(`file: ${line}`) }
-  keepGoing(goOn, shared)
+  keepGoing(uploadNext, shared)
   keepGoing(forgetOld, shared)
   // What was discarded may be restored, or typed again. Each keystroke is a commit, so it rings only if a file waits.
   const stopListening = [

@@ -143,16 +143,16 @@ export class Watches {
     this.#passBegan = this.#turns.now()
     // Begins with what was opened last: it is most likely what the person looks at.
     this.#pass = [...this.#queries].filter((query) => this.#due.has(query))
-    this.#goOn()
+    this.#runDue()
   }
 
-  readonly #goOn = (): void => {
+  readonly #runDue = (): void => {
     const began = this.#turns.now()
     for (let query = this.#pass.pop(); query !== undefined; query = this.#pass.pop()) {
       // A query that was stopped meanwhile is not due any more.
       if (this.#due.delete(query)) this.#run(query)
       if (this.#pass.length === 0 || this.#turns.now() - began <= turnMs) continue
-      this.#turns.after(0, this.#goOn)
+      this.#turns.after(0, this.#runDue)
       return
     }
     this.#hasPass = this.#due.size > 0
