@@ -308,7 +308,7 @@ class CurrentRoute {
   }
 
   /** Navigates within a place; the back button still leads to where the person was before that place. */
-  goOn(route: Route): void {
+  replace(route: Route): void {
     location.replace(`#${addressOf(route)}`)
   }
 

@@ -21,7 +21,7 @@ interface Box {
   acts(): BoxActs
   state(): BoxState
   /** Returns the focus to the text. */
-  goOn(): void
+  focusText(): void
 }
 
 /**
@@ -33,7 +33,7 @@ export function offerBoxActs(box: Box): () => void {
     const focused = document.activeElement?.closest('.cmp')
     if (focused != null && focused !== box.element()) return []
     return doablesOf(box.acts(), box.state(), (act) => {
-      box.goOn()
+      box.focusText()
       act()
     })
   })

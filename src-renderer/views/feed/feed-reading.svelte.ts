@@ -132,7 +132,7 @@ export class FeedReading {
     } else if (jump !== null) {
       this.scroll.want(jump.wanted)
       this.#jump = null
-    } else this.#goOn(feed, last?.id ?? null)
+    } else this.#followNewAnswer(feed, last?.id ?? null)
     if (!isFirst) this.part = null
     if (this.part === null) this.#settle()
     this.#draw()
@@ -164,7 +164,7 @@ export class FeedReading {
   }
 
   /** The shown answer has changed; `last` is the newest message of the one before. */
-  #goOn(feed: Feed, last: MessageId | null): void {
+  #followNewAnswer(feed: Feed, last: MessageId | null): void {
     const { unreadFrom } = this
     const isStill = !this.hasMoved && !this.#isHeld && this.#opening === null
     if (isStill && hasLateUnread(feed, { unreadFrom, openedAt: this.#openedAt, now: Date.now() }))

@@ -106,7 +106,7 @@ export const feed: typeof en = {
     hide: 'Wieder ausblenden',
     collapsed: 'Eingeklappt.',
     begunEdit: 'Du hast angefangen, das zu ändern.',
-    goOn: 'Weiterschreiben',
+    continueEditing: 'Weiterschreiben',
     edited: 'Bearbeitet',
     moved: 'Verschoben',
     earlierVersions: (when) => `${when}, frühere Fassungen`,

@@ -113,7 +113,7 @@ export const feed = {
     hide: 'Hide again',
     collapsed: 'Collapsed.',
     begunEdit: 'You started editing this.',
-    goOn: 'Continue',
+    continueEditing: 'Continue',
     edited: 'Edited',
     moved: 'Moved',
     earlierVersions: (when: string) => `${when}, earlier versions`,
