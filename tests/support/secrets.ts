@@ -21,7 +21,7 @@ export interface Secrets {
   /** The paths of secret files, below the root. */
   readonly files: readonly string[]
   /** Actions of people who know the secrets; some people are told about each, the others must hear nothing. */
-  goOn(): Promise<void>
+  actOnSecrets(): Promise<void>
 }
 
 /** A guessable word that every secret text contains: a person who searches for it must find only their own texts. */
@@ -253,7 +253,7 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
       upload.replace('/user_uploads/', '/user_uploads/download/'),
       ...sizes.map((size) => `${upload.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${size}`),
     ],
-    async goOn() {
+    async actOnSecrets() {
       // The notice of a move is a new message, and it names the topic's previous name.
       const silent = { send_notification_to_old_thread: false, send_notification_to_new_thread: false }
       const content = secret('message of later', ...both, ...newcomers)

@@ -81,9 +81,9 @@ test('a file arrives whole, with its length announced, and it is told how much h
 
 test('no more of a file is read than the server takes', async () => {
   const file = fileOf(2_000)
-  let goOn = () => {}
+  let release = () => {}
   server.hand(route, (request, response) => {
-    goOn = () => {
+    release = () => {
       request.resume().on('end', () => {
         response.end(JSON.stringify({ result: 'success', msg: '', url: '/user_uploads/1' }))
       })
@@ -103,7 +103,7 @@ test('no more of a file is read than the server takes', async () => {
     )
     .toBe(true)
   expect(file.partsRead).toBeLessThan(500)
-  goOn()
+  release()
   await answer
   expect(file.partsRead).toBe(2_000)
 })

@@ -57,7 +57,7 @@ async function askEverything(
   for (const [index, name] of names.entries()) {
     const endpoint: Endpoint = api[name]
     if (index % turn === turn - 1 && goesOn) {
-      await secrets.goOn()
+      await secrets.actOnSecrets()
       await assertEventsKept(secrets, listening)
     }
     await fc.assert(
