@@ -30,10 +30,10 @@ const farDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
 
 /** The same with the time of day. Each call has to say which clock the reader chose. */
-function clockWriter(form: Intl.DateTimeFormatOptions): (at: number, twentyFourHour: boolean) => string {
+function clockWriter(form: Intl.DateTimeFormatOptions): (at: number, uses24HourClock: boolean) => string {
   const of24 = writer({ ...form, ...(form.hour === undefined ? {} : { hour: '2-digit' }), hourCycle: 'h23' })
   const of12 = writer({ ...form, hour12: true })
-  return (at, twentyFourHour) => (twentyFourHour ? of24 : of12)(at)
+  return (at, uses24HourClock) => (uses24HourClock ? of24 : of12)(at)
 }
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const clock12 = clockWriter(clock)
@@ -63,17 +63,17 @@ function clock24(at: number): string {
 }
 
 /** "14:02", or "2:02 PM" for people who chose that. */
-export const clockTime = (at: number, twentyFourHour: boolean): string =>
-  twentyFourHour ? clock24(at) : clock12(at, false)
+export const clockTime = (at: number, uses24HourClock: boolean): string =>
+  uses24HourClock ? clock24(at) : clock12(at, false)
 
 const clocksIn = new Map<string, Intl.DateTimeFormat | null>()
 
 /** The time in another zone, in the same forms; null if this device does not know the zone. */
-export function clockTimeIn(zone: string, at: number, twentyFourHour: boolean): string | null {
-  const key = `${t.locale} ${twentyFourHour} ${zone}`
+export function clockTimeIn(zone: string, at: number, uses24HourClock: boolean): string | null {
+  const key = `${t.locale} ${uses24HourClock} ${zone}`
   let clock = clocksIn.get(key)
   if (clock === undefined) {
-    clock = zone === '' ? null : clockOf(zone, twentyFourHour)
+    clock = zone === '' ? null : clockOf(zone, uses24HourClock)
     clocksIn.set(key, clock)
   }
   return clock?.format(at) ?? null
@@ -88,8 +88,8 @@ export function clocksDiffer(one: string, other: string, at: number): boolean {
   return first !== null && second !== null && first !== second
 }
 
-function clockOf(timeZone: string, twentyFourHour: boolean): Intl.DateTimeFormat | null {
-  const form: Intl.DateTimeFormatOptions = twentyFourHour
+function clockOf(timeZone: string, uses24HourClock: boolean): Intl.DateTimeFormat | null {
+  const form: Intl.DateTimeFormatOptions = uses24HourClock
     ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
     : { hour: 'numeric', minute: '2-digit', hour12: true }
   try {
@@ -152,15 +152,15 @@ export function comingDayName(at: number, now: number): string {
 }
 
 /** A future moment: "Sat 22 Nov, 14:02"; with the year if it is not the present one: "Sun 22 Nov 2099, 14:02". */
-export function futureTime(at: number, now: number, twentyFourHour: boolean): string {
-  return `${(isThisYear(at, now) ? nearDay : farDay)(at)}, ${clockTime(at, twentyFourHour)}`
+export function futureTime(at: number, now: number, uses24HourClock: boolean): string {
+  return `${(isThisYear(at, now) ? nearDay : farDay)(at)}, ${clockTime(at, uses24HourClock)}`
 }
 
 /** A time in a list: "14:02" today, then "Yesterday", "Mon" this week, "8 Nov" this year, "8 Nov 2023" before. */
-export function listTime(at: number, now: number, twentyFourHour: boolean): string {
+export function listTime(at: number, now: number, uses24HourClock: boolean): string {
   if (at === 0) return ''
   const days = daysBetween(at, now)
-  if (days <= 0) return clockTime(at, twentyFourHour)
+  if (days <= 0) return clockTime(at, uses24HourClock)
   if (days === 1) return t.times.yesterday
   const date = new Date(at)
   if (days < 7) return t.times.shortWeekdays[date.getDay()] ?? ''

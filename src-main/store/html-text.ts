@@ -29,7 +29,7 @@ const readText = (db: ReadableDb, html: string, spoiler: string | null): string 
     spoiler,
   })
 
-function momentInWords(iso: string, twentyFourHour: boolean): string {
+function momentInWords(iso: string, uses24HourClock: boolean): string {
   const at = new Date(iso)
   if (iso === '' || Number.isNaN(at.getTime())) return ''
   return at.toLocaleString(t.locale, {
@@ -37,7 +37,7 @@ function momentInWords(iso: string, twentyFourHour: boolean): string {
     day: 'numeric',
     month: 'short',
     minute: '2-digit',
-    ...(twentyFourHour ? { hour: '2-digit', hourCycle: 'h23' } : { hour: 'numeric', hour12: true }),
+    ...(uses24HourClock ? { hour: '2-digit', hourCycle: 'h23' } : { hour: 'numeric', hour12: true }),
   })
 }
 

@@ -7,8 +7,8 @@ import { clockTime, futureTime, sameDay } from '../time.ts'
 import { toasts } from './toast.svelte.ts'
 
 /** When notifications resume, in words: a time today, or a day with a time. */
-export const quietWords = (until: number, now: number, twentyFourHour: boolean): string =>
-  sameDay(until, now) ? clockTime(until, twentyFourHour) : futureTime(until, now, twentyFourHour)
+export const quietWords = (until: number, now: number, uses24HourClock: boolean): string =>
+  sameDay(until, now) ? clockTime(until, uses24HourClock) : futureTime(until, now, uses24HourClock)
 
 /** Pauses notifications of one account, or of all; a null length ends the pause. */
 export async function pauseNotifications(

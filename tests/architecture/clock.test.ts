@@ -36,5 +36,5 @@ test('the check of clocks finds what it looks for in a sample', () => {
       'listTime(row.at, Date.now(), false)',
     ].map((source) => clocksIn(source).length > 0),
   ).toEqual([true, true, true])
-  expect(clocksIn('clockTime(at, twentyFourHour)')).toEqual([])
+  expect(clocksIn('clockTime(at, uses24HourClock)')).toEqual([])
 })

@@ -358,8 +358,8 @@ const shortTimes = (text: string) =>
 
 test('moments are offered from now on, and from what is typed', () => {
   const now = new Date(2026, 4, 12, 14, 20).getTime()
-  const words = (text: string, twentyFourHour = true) =>
-    offeredTimes(text, now, twentyFourHour).map((one) => one.words)
+  const words = (text: string, uses24HourClock = true) =>
+    offeredTimes(text, now, uses24HourClock).map((one) => one.words)
   expect(words('')).toEqual([
     expect.stringMatching(/Tuesday,? 12 May.*15:00/),
     expect.stringMatching(/12 May.*18:00/),

@@ -218,7 +218,7 @@ test('the last own message is the one that waits, as long as it can be taken bac
         takeBack: () => done.push('take back'),
       } as unknown as ConstructorParameters<typeof FeedWalk>[0]['acts'],
       ownUserId: () => plainMessage.senderId,
-      twentyFourHour: () => true,
+      uses24HourClock: () => true,
       toFirst() {},
       toLast() {},
     })
@@ -256,7 +256,7 @@ test('what the known permissions allow happens at once, and the engine is asked 
       accountId: 'a',
       narrow: { kind: 'combined' },
       account: () => ({ userId: plainMessage.senderId }) as Account,
-      twentyFourHour: () => true,
+      uses24HourClock: () => true,
       onUnreadFrom: () => {},
       moving: () => [],
     })

@@ -18,7 +18,7 @@ export interface AllPageProps {
   readonly page: AllPage
   readonly organizations: readonly OrganizationFacts[]
   /** The same for all rows, so that their times can be compared. */
-  readonly twentyFourHour: boolean
+  readonly uses24HourClock: boolean
 }
 
 /** The numbers beside the pages, summed over all organizations by the rules that each one's own sidebar has. */

@@ -16,7 +16,7 @@ export const hasStuckChanges = (sync: SyncState | undefined): boolean =>
   sync !== undefined && serverAnswers(sync) && sync.needsYou.changes > 0
 
 /** The state of an organization, in words. */
-export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
+export function stateWords(sync: SyncState | undefined, uses24HourClock: boolean): string {
   const { states, waiting } = t.allOrganizations
   const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))
   if (sync !== undefined && sync.diskTrouble !== null) return states.cannotSave
@@ -35,7 +35,7 @@ export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean)
     case 'offline':
       return withWaiting(states.offline, sync.waiting)
     case 'unreachable':
-      return withWaiting(states.unreachableSince(clockTime(sync.since, twentyFourHour)), sync.waiting)
+      return withWaiting(states.unreachableSince(clockTime(sync.since, uses24HourClock)), sync.waiting)
     case 'signed-out':
       return states.signedOut
     case 'incompatible':

@@ -23,7 +23,7 @@ const limit = 8
 export interface CompletionPlace {
   readonly conversation: Conversation | null
   readonly channel: ChannelSummary | null
-  readonly twentyFourHour: boolean
+  readonly uses24HourClock: boolean
   /** Whether the text is a new message, which may be a poll or a list. */
   readonly isNew: boolean
 }
@@ -167,7 +167,7 @@ export class Completions {
             .map(({ title, content }): Completion => ({ kind: 'snippet', title, content })),
         ]
       case 'time':
-        return offeredTimes(trigger.text, Date.now(), this.#place().twentyFourHour).map((one) => ({
+        return offeredTimes(trigger.text, Date.now(), this.#place().uses24HourClock).map((one) => ({
           kind: 'time',
           ...one,
         }))

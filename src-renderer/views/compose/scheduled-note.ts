@@ -23,10 +23,10 @@ export function noteScheduled(
   bridge: Bridge,
   accountId: string,
   { localId, conversation, sendAt }: Scheduled,
-  twentyFourHour: boolean,
+  uses24HourClock: boolean,
 ): void {
   toasts.show({
-    words: t.compose.sendsAt(futureTime(sendAt, Date.now(), twentyFourHour)),
+    words: t.compose.sendsAt(futureTime(sendAt, Date.now(), uses24HourClock)),
     undo: async () => {
       const { draftId } = await bridge.call('undo-send', { accountId, localId })
       await goOnWriting(bridge, accountId, conversation, draftId)

@@ -18,17 +18,17 @@ export interface OfferedTime {
  * ("2026-05-12 15:30", "fri 9", "14:00 tomorrow"; days are named in English or the window's language), a distance
  * ("in 2 hours"), or nothing yet. Times are in the writer's time zone.
  */
-export function offeredTimes(text: string, now: number, twentyFourHour: boolean): OfferedTime[] {
+export function offeredTimes(text: string, now: number, uses24HourClock: boolean): OfferedTime[] {
   const typed = text.replace(/^:/, '').trim()
   if (typed !== '') {
-    return momentsOf(typed, now).map((at) => offered(at, twentyFourHour))
+    return momentsOf(typed, now).map((at) => offered(at, uses24HourClock))
   }
   const hour = new Date(now + hourMs)
   hour.setMinutes(0, 0, 0)
   const monday = daysToMonday(now)
   return [hour, atDay(now, 0, 18), atDay(now, 1, 9), atDay(now, 1, 18), atDay(now, monday, 9)]
     .filter((date) => date.getTime() > now)
-    .map((date) => offered(date, twentyFourHour))
+    .map((date) => offered(date, uses24HourClock))
     .filter((one, index, all) => all.findIndex(({ mark }) => mark === one.mark) === index)
 }
 
@@ -106,7 +106,7 @@ function daysNamed(begun: string, now: number): readonly (readonly number[])[] {
   return [...found.values()]
 }
 
-function offered(date: Date, twentyFourHour: boolean): OfferedTime {
+function offered(date: Date, uses24HourClock: boolean): OfferedTime {
   const at = date.getTime()
-  return { words: dayTime(at, twentyFourHour), at, mark: timeMark(localMoment(at)) ?? '' }
+  return { words: dayTime(at, uses24HourClock), at, mark: timeMark(localMoment(at)) ?? '' }
 }

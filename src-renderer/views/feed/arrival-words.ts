@@ -14,7 +14,7 @@ interface Listener {
   readonly isAtEnd: boolean
   /** All messages belong to one conversation. */
   readonly isConversation: boolean
-  readonly twentyFourHour: boolean
+  readonly uses24HourClock: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ interface Listener {
 export function arrivalWords(
   feed: Pick<Feed, 'messages' | 'after'>,
   last: MessageId | null,
-  { ownUserId, isAtEnd, isConversation, twentyFourHour }: Listener,
+  { ownUserId, isAtEnd, isConversation, uses24HourClock }: Listener,
 ): string | null {
   if (last === null || feed.after !== 'end') return null
   const arrived = feed.messages.filter(({ id, senderId }) => id > last && senderId !== ownUserId)
@@ -37,7 +37,7 @@ export function arrivalWords(
     : t.feed.arrived.in(newest.senderName, placeWords(newest.recipient))
   const words = newest.senderIsMuted
     ? t.feed.message.muted
-    : t.feed.announced(sender, closedText(newest.contentHtml, twentyFourHour).slice(0, longest))
+    : t.feed.announced(sender, closedText(newest.contentHtml, uses24HourClock).slice(0, longest))
   return arrived.length === 1 ? words : t.feed.arrived.several(arrived.length, words)
 }
 

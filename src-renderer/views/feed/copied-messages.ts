@@ -13,7 +13,7 @@ interface Source {
   headOf(row: string): string | null
   /** The address that links without a server are completed with. */
   readonly server: string
-  readonly twentyFourHour: boolean
+  readonly uses24HourClock: boolean
 }
 
 /**
@@ -35,7 +35,7 @@ export function copiedMessages(feed: HTMLElement, range: Range, source: Source):
   for (const { head, part } of parts) {
     const isHeaded = parts.length > 1 && head !== null
     tidy(part, source.server)
-    writeTimesInFull(part, source.twentyFourHour)
+    writeTimesInFull(part, source.uses24HourClock)
     if (isHeaded) {
       const line = document.createElement('p')
       line.append(Object.assign(document.createElement('strong'), { textContent: head }))

@@ -79,7 +79,7 @@ export class FeedActs {
   readonly #accountId: string
   readonly #narrow: Narrow
   readonly #account: () => Account
-  readonly #twentyFourHour: () => boolean
+  readonly #uses24HourClock: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   readonly #moving: () => readonly TopicMove[]
 
@@ -88,7 +88,7 @@ export class FeedActs {
     readonly accountId: string
     readonly narrow: Narrow
     account(): Account
-    twentyFourHour(): boolean
+    uses24HourClock(): boolean
     /** The person wants messages from this one on to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
     /** The topics of this feed whose messages wait to be moved. */
@@ -98,7 +98,7 @@ export class FeedActs {
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
     this.#account = () => parts.account()
-    this.#twentyFourHour = () => parts.twentyFourHour()
+    this.#uses24HourClock = () => parts.uses24HourClock()
     this.permissions = new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
     this.#moving = () => parts.moving()
@@ -233,7 +233,7 @@ export class FeedActs {
 
   remind(message: FeedMessage, at: number, note = ''): void {
     void this.act({ name: 'remind-me', messageId: message.id, at, note }).then((isQueued) => {
-      if (isQueued) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#twentyFourHour())))
+      if (isQueued) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#uses24HourClock())))
     })
   }
 
@@ -307,7 +307,7 @@ export class FeedActs {
   }
 
   copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {
-    void this.#copy(copiedText(contentHtml, this.#twentyFourHour()), t.feed.notes.textCopied)
+    void this.#copy(copiedText(contentHtml, this.#uses24HourClock()), t.feed.notes.textCopied)
   }
 
   copyMarkdown(message: FeedMessage): void {

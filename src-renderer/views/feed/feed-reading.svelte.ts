@@ -174,7 +174,7 @@ export class FeedReading {
       ownUserId: this.#parts.settings()?.ownUserId ?? 0,
       isAtEnd: this.scroll.isSticking,
       isConversation: this.#parts.isConversation,
-      twentyFourHour: this.#parts.settings()?.twentyFourHourTime ?? true,
+      uses24HourClock: this.#parts.settings()?.twentyFourHourTime ?? true,
     })
     if (words !== null) this.announced = { words, count: this.announced.count + 1 }
   }

@@ -22,7 +22,7 @@ interface WalkParts {
   shown(): Pick<Feed, 'messages' | 'waiting'>
   readonly acts: FeedActs
   ownUserId(): number
-  twentyFourHour(): boolean
+  uses24HourClock(): boolean
   /** `whenThere` is called as soon as that end of the feed is drawn. */
   toFirst(whenThere: () => void): void
   toLast(whenThere: () => void): void
@@ -125,14 +125,14 @@ export class FeedWalk {
       }
       if (subject?.kind === 'waiting') {
         const act = waitingAct(this.#parts.acts, command, subject.message)
-        const object = closedText(subject.message.contentHtml, this.#parts.twentyFourHour()).slice(0, 60)
+        const object = closedText(subject.message.contentHtml, this.#parts.uses24HourClock()).slice(0, 60)
         return act === null ? [] : [{ name, object, ...act }]
       }
       if (subject === undefined || !this.#mayBeDone(command, subject.message)) return []
       const { message } = subject
       const object = t.feed.announced(
         message.senderName,
-        closedText(message.contentHtml, this.#parts.twentyFourHour()).slice(0, 60),
+        closedText(message.contentHtml, this.#parts.uses24HourClock()).slice(0, 60),
       )
       return [{ name, object, run: () => this.#onMessage(scroller, command, message) }]
     })

@@ -28,12 +28,12 @@ const foldedLines = 24
  * A moment in the reader's time zone: "Today 15:36", "Tomorrow 15:36", within the coming days "Fri 15:36", otherwise
  * "Fri 8 May, 15:36".
  */
-export function momentText(at: number, now: number, twentyFourHour: boolean): string {
-  const time = clockTime(at, twentyFourHour)
+export function momentText(at: number, now: number, uses24HourClock: boolean): string {
+  const time = clockTime(at, uses24HourClock)
   const ahead = daysBetween(now, at)
   if (ahead === 0) return t.feed.content.todayAt(time)
   if (ahead === 1) return t.feed.content.tomorrowAt(time)
-  if (ahead > 1 && ahead < 7) return weekdayTime(at, twentyFourHour)
+  if (ahead > 1 && ahead < 7) return weekdayTime(at, uses24HourClock)
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   const day = new Date(at).toLocaleDateString(t.locale, {
     weekday: 'short',
@@ -45,12 +45,12 @@ export function momentText(at: number, now: number, twentyFourHour: boolean): st
 }
 
 /** Shows the times in sanitized content in the own time zone; `now` is asked only if there are any. */
-export function showTimes(node: HTMLElement, twentyFourHour: boolean, now: () => number): void {
+export function showTimes(node: HTMLElement, uses24HourClock: boolean, now: () => number): void {
   for (const time of node.querySelectorAll('time[datetime]')) {
     const at = Date.parse(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(at)) continue
-    time.textContent = momentText(at, now(), twentyFourHour)
-    time.setAttribute('title', zonedMoment(at, twentyFourHour))
+    time.textContent = momentText(at, now(), uses24HourClock)
+    time.setAttribute('title', zonedMoment(at, uses24HourClock))
   }
 }
 

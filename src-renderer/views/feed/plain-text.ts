@@ -4,22 +4,22 @@ import { zonedMoment } from '../../time.ts'
 import { momentText } from './message-content.ts'
 
 /** Writes out the times in an element as their readers on another day and elsewhere need them. */
-export function writeTimesInFull(body: HTMLElement, twentyFourHour: boolean): void {
-  writeTimes(body, (at) => zonedMoment(at, twentyFourHour))
+export function writeTimesInFull(body: HTMLElement, uses24HourClock: boolean): void {
+  writeTimes(body, (at) => zonedMoment(at, uses24HourClock))
 }
 
 /** The words of rendered content for other apps, with its times in full. Nothing in it is loaded or run. */
-export function copiedText(html: string, twentyFourHour: boolean): string {
+export function copiedText(html: string, uses24HourClock: boolean): string {
   const body = bodyOf(html)
-  writeTimesInFull(body, twentyFourHour)
+  writeTimesInFull(body, uses24HourClock)
   return wordsIn(body)
 }
 
 /** The same for short lines on screen: times are brief, and spoilers, which nobody has opened, have no contents. */
-export function closedText(html: string, twentyFourHour: boolean): string {
+export function closedText(html: string, uses24HourClock: boolean): string {
   const body = bodyOf(html)
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(`${closedSpoiler}\n`)
-  writeTimes(body, (at) => momentText(at, Date.now(), twentyFourHour))
+  writeTimes(body, (at) => momentText(at, Date.now(), uses24HourClock))
   return wordsIn(body)
 }
 

@@ -8,8 +8,8 @@ import { clockTimeIn, listTime } from '../../time.ts'
 export const roleWord = (role: Role): string | null => (role === 'member' ? null : t.profile.roles[role])
 
 /** A person's local time, "11:02 local time"; null if the zone is unknown. */
-export function localTime(timezone: string, now: number, twentyFourHour: boolean): string | null {
-  const time = clockTimeIn(timezone, now, twentyFourHour)
+export function localTime(timezone: string, now: number, uses24HourClock: boolean): string | null {
+  const time = clockTimeIn(timezone, now, uses24HourClock)
   return time === null ? null : t.profile.localTime(time)
 }
 
@@ -18,19 +18,19 @@ export function presenceWords(
   { person, botOwner, lastSeenAt }: Profile,
   sync: Pick<SyncState, 'status' | 'lastSyncedAt'> | undefined,
   now: number,
-  twentyFourHour: boolean,
+  uses24HourClock: boolean,
 ): string | null {
   if (!person.isActive) return t.profile.deactivated
   if (person.isBot) return botOwner === null ? t.profile.bot : t.profile.botOf(botOwner.fullName)
   if (!serverAnswers(sync)) {
     const at = sync?.lastSyncedAt ?? null
-    return at === null ? null : t.profile.lastSynced(listTime(at, now, twentyFourHour))
+    return at === null ? null : t.profile.lastSynced(listTime(at, now, uses24HourClock))
   }
   if (person.presence === 'active') return t.profile.activeNow
   if (person.presence === 'idle') return t.profile.idle
   return lastSeenAt === null
     ? t.profile.offline
-    : t.profile.lastSeen(listTime(lastSeenAt, now, twentyFourHour))
+    : t.profile.lastSeen(listTime(lastSeenAt, now, uses24HourClock))
 }
 
 /** "March 2022". */

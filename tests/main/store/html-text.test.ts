@@ -8,8 +8,8 @@ import { closedTextFromHtml, textFromHtml, wordsFromHtml } from '../../../src-ma
 const store = openStore(':memory:', () => {})
 afterAll(() => store.close())
 /** The account's file, in which the person chose a clock. */
-const withClock = (twentyFourHour: boolean) => {
-  store.write((db) => putSettingValue(db, 'twentyFourHourTime', twentyFourHour))
+const withClock = (uses24HourClock: boolean) => {
+  store.write((db) => putSettingValue(db, 'twentyFourHourTime', uses24HourClock))
   return store.db
 }
 const db = withClock(true)
