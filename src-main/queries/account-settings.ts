@@ -1,4 +1,5 @@
-import type { AccountSettings, SettingChange, SettingsState } from '../../src-shared/bridge/queries.ts'
+import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
+import type { SettingChange, SettingsState } from '../../src-shared/bridge/settings.ts'
 import { groupId } from '../../src-shared/ids.ts'
 import { abilitiesAt, missingValuesAt } from '../../src-shared/model/server-abilities.ts'
 import { alertWords } from '../store/alert-words.ts'

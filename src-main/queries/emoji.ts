@@ -1,4 +1,4 @@
-import type { EmojiChoices } from '../../src-shared/bridge/queries.ts'
+import type { EmojiChoices } from '../../src-shared/model/emoji.ts'
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { idAtDepth } from '../store/messages.ts'
 import type { QueryContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Feed } from '../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../src-shared/model/feed.ts'
 import { isProvisional, messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isSubscribed } from '../store/channels.ts'

@@ -1,4 +1,5 @@
-import type { CheckedParamsOf, Feed } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../src-shared/model/feed.ts'
 import { messageId, userId, type MessageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { isResolved, resolvedTopic, topicWithoutMark } from '../../src-shared/topic-names.ts'

@@ -21,16 +21,10 @@ import type { Inbox, RecentConversations, TopicList } from '../model/conversatio
 import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Draft, DraftVersion, EndedDraft, ListedDraft } from '../model/draft.ts'
+import type { EmojiChoices } from '../model/emoji.ts'
+import type { Feed } from '../model/feed.ts'
 import type { Reminder, ScheduledMessage } from '../model/later.ts'
-import type {
-  Emoji,
-  FeedMessage,
-  Reactors,
-  RecipientLabel,
-  TopicLink,
-  WaitingMessage,
-} from '../model/message.ts'
-import type { TopicMove } from '../model/move.ts'
+import type { Reactors, RecipientLabel, TopicLink } from '../model/message.ts'
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SendState } from '../model/outbox.ts'
@@ -60,7 +54,7 @@ import type { UnsavedEdit } from '../model/unsaved-edit.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import type { ActionName } from './actions.ts'
 import { conversationSchema, narrowSchema, searchTextSchema, writtenText } from './schemas.ts'
-import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
+import type { DeviceSettings, SettingsState, SettingValues } from './settings.ts'
 import { suggestionRequest, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
 const account = z.object({ accountId: accountIdSchema })
@@ -361,17 +355,6 @@ export interface AccountSettings extends SettingValues {
   readonly abilities: ServerAbilities
 }
 
-/** The account settings for the screen that changes them. */
-export interface SettingsState {
-  readonly values: SettingValues
-  /** Settings that the account's server does not have. */
-  readonly missing: readonly SettingName[]
-  /** By setting, the values that it does not have. */
-  readonly missingValues: Readonly<Record<string, readonly string[]>>
-  /** Settings whose last change is not on the server yet, or was refused. */
-  readonly changes: readonly SettingChange[]
-}
-
 /** What this device stores for an account, and which server it has. */
 export interface Storage {
   readonly messages: number
@@ -383,60 +366,6 @@ export interface Storage {
   readonly unsent: number
   readonly serverVersion: string
   readonly featureLevel: number
-}
-
-/** A change of an account setting that the server does not have yet. */
-export interface SettingChange {
-  readonly localId: LocalId
-  readonly name: SettingName
-  readonly state: SendState
-}
-
-/** The emoji that a person can choose besides those of Unicode. */
-export interface EmojiChoices {
-  /** What the person chose lately, most frequent first. */
-  readonly often: readonly EmojiChoice[]
-  /** The organization's own emoji, by name. */
-  readonly organization: readonly EmojiChoice[]
-}
-
-/** An emoji to choose. */
-export interface EmojiChoice {
-  readonly emoji: Emoji
-  /** The address of the picture; null for an emoji made of characters. */
-  readonly imageUrl: string | null
-}
-
-/** A window of a narrow: consecutive messages around an anchor. */
-export interface Feed {
-  /** The message the window stands around: first unread, newest, oldest, or the one asked for; null when empty. */
-  readonly anchorId: MessageId | null
-  /** Whether the anchor is the first unread message. */
-  readonly anchorIsUnread: boolean
-  /**
-   * Where the anchor stood when the reader left, in pixels below the top edge of the feed; null if the window is not
-   * built around the reader's last place.
-   */
-  readonly leftAt: number | null
-  readonly messages: readonly FeedMessage[]
-  /** Messages of this narrow that are waiting to be sent, in the order of sending. */
-  readonly waiting: readonly WaitingMessage[]
-  /** What precedes the first message: more here, more on the server, or the beginning. */
-  readonly before: 'here' | 'on-server' | 'beginning'
-  /** What follows the last message: more here, more on the server, or nothing. */
-  readonly after: 'here' | 'on-server' | 'end'
-  readonly unreadCount: number
-  /** The first unread message of the narrow on this device, inside or outside the window. */
-  readonly firstUnreadId: MessageId | null
-  /** The topics that have messages waiting to be moved. */
-  readonly moving: readonly TopicMove[]
-  /**
-   * Where a topic went. If a message was asked for, the topic that contains it now. If the topic is empty, the topic
-   * whose name differs only by the mark of a resolved topic, if that one is not empty.
-   */
-  readonly movedTo: Conversation | null
-  /** The gaps in what this device has: each comes after the message with this id; oldest first. */
-  readonly gapsAfter: readonly MessageId[]
 }
 
 /** Anything that waits to be sent. */

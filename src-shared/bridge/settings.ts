@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { LocalId } from '../ids.ts'
+import type { SendState } from '../model/outbox.ts'
 import { accountIdSchema } from './id-schemas.ts'
 import { languages, type Language } from '../texts/texts.ts'
 
@@ -92,6 +94,24 @@ export const settingForms = {
 export type SettingName = keyof typeof settingForms
 /** The value of each setting. */
 export type SettingValues = { readonly [N in SettingName]: z.output<(typeof settingForms)[N]> }
+
+/** The account settings for the screen that changes them. */
+export interface SettingsState {
+  readonly values: SettingValues
+  /** Settings that the account's server does not have. */
+  readonly missing: readonly SettingName[]
+  /** By setting, the values that it does not have. */
+  readonly missingValues: Readonly<Record<string, readonly string[]>>
+  /** Settings whose last change is not on the server yet, or was refused. */
+  readonly changes: readonly SettingChange[]
+}
+
+/** A change of an account setting that the server does not have yet. */
+export interface SettingChange {
+  readonly localId: LocalId
+  readonly name: SettingName
+  readonly state: SendState
+}
 
 // The keys of the table above, at least one.
 export const settingNames = Object.keys(settingForms) as [SettingName, ...SettingName[]]

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
-import type { Feed } from '../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../src-shared/model/feed.ts'
 import { channelId, messageId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { Feed } from '../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../src-shared/model/feed.ts'
 import { openingSpan } from '../../src-renderer/views/feed/feed-span.ts'
 import { prefetch, takePrefetch } from '../../src-renderer/views/feed/feed-prefetch.ts'
 

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { Feed, ParamsOf } from '../../../src-shared/bridge/queries.ts'
+import type { ParamsOf } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import { routeFrom } from '../../state/navigation/route.svelte.ts'
 import { openingSpan } from './feed-span.ts'
 

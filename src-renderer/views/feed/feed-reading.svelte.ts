@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { AccountSettings, Feed } from '../../../src-shared/bridge/queries.ts'
+import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'

@@ -1,4 +1,4 @@
-import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import { minuteMs } from '../../../src-shared/durations.ts'
 import type { MessageId, UserId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'

@@ -1,4 +1,4 @@
-import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 
 /** The stretch of a narrow that a feed requests; it is always small enough to be queried again after each change. */

@@ -1,5 +1,5 @@
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
-import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { topicWithoutMark } from '../../../src-shared/topic-names.ts'

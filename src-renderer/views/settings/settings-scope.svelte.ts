@@ -1,6 +1,10 @@
-import type { SettingChange } from '../../../src-shared/bridge/queries.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { DeviceSettings, SettingName, SettingValues } from '../../../src-shared/bridge/settings.ts'
+import type {
+  DeviceSettings,
+  SettingName,
+  SettingValues,
+  SettingChange,
+} from '../../../src-shared/bridge/settings.ts'
 import { changeDevice } from '../../state/change-device.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/data/watched.svelte.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { accountId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
-import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { Feed } from '../../../src-shared/model/feed.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { hasMessage, removeMessages } from '../../../src-main/store/messages.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
