@@ -1,8 +1,8 @@
-import { failureOf, refusedHere } from '../../src-shared/failure.ts'
-import type { Action, ActionName, ActionOf, WaitingChange } from '../../src-shared/bridge/actions.ts'
-import { localId, messageId, newId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { Action } from '../../src-shared/bridge/actions.ts'
+import { localId, newId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
+import { isStuck } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
 import { keepGoing } from '../api/keep-going.ts'
@@ -10,12 +10,11 @@ import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage } from '../store/messages.ts'
-import { hasObject, idOfObject, type ListedObject, type MadeKind } from '../store/objects.ts'
+import { idOfObject, type ListedObject, type MadeKind } from '../store/objects.ts'
 import { isLive } from '../store/ranges.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
-  markdownOfRow,
   outboxRow,
   outboxRows,
   placeOf,
@@ -27,24 +26,16 @@ import { writeIfPossible } from '../store/write-if-possible.ts'
 import { actionFor } from './actions/index.ts'
 import { createAppending } from './append.ts'
 import { endSent } from './end-sent.ts'
-import { applyEffect, discardCreation, finishArrived, withKnownIds } from './creations.ts'
-import {
-  endMove,
-  followTopic,
-  isCertainlyHere,
-  isRepeatable,
-  lanesOf,
-  letNextEditStart,
-  wordsOf,
-} from './lanes.ts'
+import { applyEffect, finishArrived, withKnownIds } from './creations.ts'
+import { endMove, followTopic, isRepeatable, lanesOf } from './lanes.ts'
+import { createDecisions, type Decisions } from './decisions.ts'
 import { createEndedMakings } from './ended-makings.ts'
 import { hasMade, madeHere } from './find-made.ts'
-import { keepWords, placeOfWords } from './kept-words.ts'
 import { effectsOf } from './offline-action.ts'
 import { createOwnEvents } from './own-events.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSchedule } from './schedule.ts'
-import { createSender, doubtTruth, type OutboxParts } from './sender.ts'
+import { createSender, type OutboxParts } from './sender.ts'
 
 /** How many lanes are sent in parallel. */
 const mostLanes = 4
@@ -72,7 +63,7 @@ const failedRetryMs = 10_000
  * 4. While the server may still be working on a lane's last request (`lingerMs`), nothing is asked or sent in that
  *    lane.
  */
-export interface Outbox {
+export interface Outbox extends Decisions {
   /** Stores a change and its local effect, and sends it when it is due. Throws if the disk fails. */
   enqueue(action: Action): LocalId
   /**
@@ -102,40 +93,6 @@ export interface Outbox {
   setOnline(online: boolean): void
   /** Retries everything now instead of at its next attempt. */
   wake(): void
-  /**
-   * The person retries a change. Throws a refusal: NOT_WAITING if it was sent already, UNREADABLE if it cannot be read.
-   */
-  retry(id: LocalId): void
-  /**
-   * The person discards a change. The text of a message, or of a changed one, is then that of a deleted draft, whose id
-   * is returned; null if the change has none. Throws a refusal: NOT_WAITING if it was sent already, ON_ITS_WAY while it
-   * may have arrived and must not be sent twice.
-   */
-  discard(id: LocalId): DraftId | null
-  /**
-   * Changes a scheduled message, snippet or reminder that the server does not have yet. Otherwise `isChanged` is false;
-   * `serverId` is then its id on the server, where it must be changed, or null while it may be on its way there. Throws
-   * a refusal: NOT_THERE if it was discarded, NOT_WAITING if it was sent and its id is not known any more.
-   */
-  changeWaiting(id: LocalId, change: WaitingChange): ChangedWaiting
-  /**
-   * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it; otherwise returns
-   * null. The conversation is null if the edited message is gone.
-   */
-  takeBack(id: LocalId): { conversation: Conversation | null; content: string } | null
-  /**
-   * Undoes one of the last messages, or one that was scheduled: takes it out of the outbox or, if the server has it,
-   * deletes it there. Returns null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if
-   * the server has it and the person may not delete it, TOO_LATE for any other message, NOT_THERE if a scheduled one
-   * was discarded.
-   */
-  undoSend(id: LocalId): { conversation: Conversation | null; content: string } | null
-}
-
-/** What became of a waiting change that was to be changed. See `Outbox.changeWaiting`. */
-export interface ChangedWaiting {
-  readonly isChanged: boolean
-  readonly serverId: number | null
 }
 
 /** Starts the outbox of one account; it sends until `signal` aborts. */
@@ -227,53 +184,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
   keepGoing(sendDue, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
 
-  const demand = (id: LocalId): OutboxRow => {
-    const row = outboxRow(store.db, id)
-    if (row === undefined) {
-      throw refusedHere('NOT_WAITING', t.failures.sentAlready)
-    }
-    return row
-  }
-
-  /** The server's id of what an ended change made; null if it is unknown. Throws a refusal if it was discarded. */
-  const idOfMade = (localId: LocalId, name: ActionName): number | null => {
-    const ended = endedMakings.of(localId)
-    if (ended?.action.name !== name) return null
-    if (ended.id === null) throw refusedHere('NOT_THERE', t.failures.goneMeanwhile)
-    return ended.id
-  }
-
-  /** Cancels a message that the server has for later; null as long as nothing shows that it is still there. */
-  const cancelMade = (localId: LocalId, { conversation, content }: ActionOf<'schedule-message'>) => {
-    const scheduledId = idOfMade(localId, 'schedule-message')
-    if (scheduledId === null || !hasObject(store.db, 'scheduled-message', scheduledId)) return null
-    outbox.enqueue({ name: 'cancel-scheduled', scheduledId })
-    return { conversation, content }
-  }
-
-  /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
-  const remove = (row: OutboxRow, alongside: (db: WritableDb) => unknown = () => {}) => {
-    const { localId: id, action } = row
-    // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
-    // what it creates.
-    const isInCache =
-      action !== null &&
-      isRepeatable(row) &&
-      (row.state !== 'refused' || actionFor(action).creates !== undefined)
-    store.write((db) => {
-      removeOutboxRow(db, id)
-      letNextEditStart(db, row, { mayHaveArrived: !isCertainlyHere(row) })
-      discardCreation(db, row, effects, parts.keepAsDraft)
-      alongside(db)
-      if (isInCache) doubtTruth(db, action)
-    })
-    endedMakings.note(row, null)
-    wake()
-    if (!isInCache) return
-    sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
-  }
+  const decisions = createDecisions({
+    ...parts,
+    ...{ sender, recentSends, endedMakings, wake },
+    enqueue: (action) => outbox.enqueue(action),
+  })
 
   const outbox: Outbox = {
+    ...decisions,
     enqueue(given) {
       const id = newLocalId()
       const known = withKnownIds(store.db, given)
@@ -350,80 +268,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (online) makeAllDue()
       wake()
     },
-    retry(id) {
-      const row = demand(id)
-      if (row.state !== 'refused' && row.state !== 'unsure' && row.state !== 'waiting') return
-      const { action } = row
-      if (action === null) {
-        throw refusedHere('UNREADABLE', t.failures.unreadableChange)
-      }
-      store.write((db) => {
-        // As long as the server can be asked whether it arrived, a retry does not send it a second time.
-        const state = row.state === 'unsure' && !isUndecided(row) ? 'unsure' : 'waiting'
-        const retried = actionFor(action).forRetry?.(action) ?? action
-        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null, action: retried })
-        actionFor(action).apply(db, retried, effects)
-      })
-      const words = wordsOf(action)
-      if (words !== null) parts.files.tryAgain(words)
-      wake()
-    },
-    discard(id) {
-      const row = demand(id)
-      if (!isRepeatable(row) && !mayBeWithdrawn(row))
-        throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      let kept: DraftId | null = null
-      remove(row, (db) => (kept = keepWords(db, row, clock)))
-      return kept
-    },
-    changeWaiting(id, change) {
-      const serverId = outboxRow(store.db, id) === undefined ? idOfMade(id, change.name) : null
-      if (serverId !== null) return { isChanged: false, serverId }
-      const row = demand(id)
-      const { action } = row
-      // One that may have arrived would then exist twice.
-      if (action?.name !== change.name || !mayBeWithdrawn(row)) return { isChanged: false, serverId: null }
-      // Both are of the same name; TypeScript does not follow that through two unions.
-      const changed = { ...action, ...change } as Action
-      store.write((db) =>
-        updateOutboxRow(db, id, {
-          action: changed,
-          state: 'waiting',
-          reason: null,
-          nextAttemptAt: null,
-        }),
-      )
-      const words = wordsOf(changed)
-      if (words !== null) parts.files.tryAgain(words)
-      wake()
-      return { isChanged: true, serverId: null }
-    },
-    takeBack(id) {
-      const row = demand(id)
-      const { action } = row
-      const content = markdownOfRow(store.db, row)
-      if (action === null || content === null || !mayBeWithdrawn(row)) return null
-      const conversation = placeOfWords(store.db, row)
-      if (conversation === undefined) return null
-      remove(row)
-      return { conversation, content }
-    },
-    undoSend(id) {
-      const row = outboxRow(store.db, id)
-      if (row !== undefined) {
-        // To undo means that nobody sees the message, so it must certainly not be on the server.
-        const taken = isCertainlyHere(row) ? outbox.takeBack(id) : null
-        if (taken !== null) return taken
-      }
-      const making = row?.action ?? endedMakings.of(id)?.action
-      if (making?.name === 'schedule-message') return row === undefined ? cancelMade(id, making) : null
-      const { conversation, content, messageId: sentAs, at } = recentSends.demand(id)
-      if (sentAs === null) return null
-      if (!parts.mayDelete(conversation, at)) throw refusedHere('NOT_ALLOWED', t.failures.mayNotTakeBack)
-      recentSends.forget(id)
-      outbox.enqueue({ name: 'delete-message', messageId: messageId(sentAs) })
-      return { conversation, content }
-    },
   }
   return outbox
 }
@@ -438,8 +282,3 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
   if (readCursor(db).queueId === null) return false
   return action.conversation.kind === 'direct' || isSubscribed(db, action.conversation.channelId)
 }
-
-/**
- * Whether the person may take it out or change it: it is not on the server, or nobody can tell and the person decides.
- */
-const mayBeWithdrawn = (row: OutboxRow): boolean => isCertainlyHere(row) || isUndecided(row)
