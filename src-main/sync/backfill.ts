@@ -1,41 +1,31 @@
-import { apiMessage, leftOutOf, messages, type ApiMessage } from '../../src-shared/api/messages.ts'
-import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
+import { messages } from '../../src-shared/api/messages.ts'
 import type { OutputOf } from '../../src-shared/api/endpoint.ts'
 import { chunk } from '../../src-shared/basics.ts'
-import { readTolerantly } from '../../src-shared/api/tolerant.ts'
-import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
-import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { narrowTerms } from '../api/narrow-terms.ts'
 import { isSubscribed } from '../store/channels.ts'
-import { setAsideOnce, readCursor, setAside } from '../store/cursor.ts'
+import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store, WritableDb } from '../store/database.ts'
-import {
-  isLiveMessage,
-  newestIn,
-  putMessage,
-  removeMessages,
-  replaceMessage,
-  staleBetween,
-} from '../store/messages.ts'
+import { isLiveMessage, newestIn, putMessage, replaceMessage, staleBetween } from '../store/messages.ts'
 import { addRange, checkedKey, rangesOf, type Range } from '../store/ranges.ts'
-import { noteNotReceived } from '../store/received-from.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
+import { fetchMessages } from './fetch-messages.ts'
 import { messageFromApi } from './from-wire.ts'
+import {
+  idsOf,
+  mostTries,
+  noteReceipt,
+  noteUnreadable,
+  readMessages,
+  rowsAtOnce,
+  type ReadMessages,
+} from './read-messages.ts'
 
 /** How many messages are fetched at once while a person waits. */
 const pageSize = 200
-/** How many messages are parsed at once and written in one transaction: takes about five milliseconds. */
-const rowsAtOnce = 64
-/** How many messages one request names. */
-export const idsPerRequest = 200
-/** The pause between two requests to a server that returns one message per request: they share the person's limit. */
-const singleRestMs = 500
-/** How often a request is made if events overtake its answers. */
-const mostTries = 3
 /** Higher than every id that JavaScript can hold. */
 const beyondAllIds = Number.MAX_SAFE_INTEGER
 
@@ -158,15 +148,6 @@ const isHeard = (db: ReadableDb, channelId: number | undefined): boolean =>
 const confirmedFrom = (db: ReadableDb, narrow: Narrow, generation: number): number =>
   'channelId' in narrow && !isHeard(db, narrow.channelId) ? beyondAllIds : generation
 
-/** Notes the last message of each channel that the person did not receive: they were not in the channel then. */
-function noteReceipt(db: WritableDb, came: readonly ApiMessage[]): void {
-  const last = new Map<number, number>()
-  // In ascending order.
-  for (const { id, stream_id, flags } of came)
-    if (stream_id !== undefined && flags?.includes('historical') === true) last.set(stream_id, id)
-  for (const [channelId, messageId] of last) noteNotReceived(db, channelId, messageId)
-}
-
 function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
   // Messages from events since the page was made are newer than its end, and nothing lies between.
   const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
@@ -227,187 +208,6 @@ function stretchOf(
     covers: { first: reachesBeginning ? 0 : oldestId, last: reachesEnd ? beyondAllIds : newestId },
   }
 }
-
-/**
- * Fetches single messages and updates the cache, whatever it has of them: messages that the server no longer shows are
- * removed. From a server that returns one message per request they come slowly, and each is written as it comes: what
- * ends the work in the middle costs none of those before.
- */
-export async function fetchMessages(parts: BackfillParts, ids: readonly number[]): Promise<void> {
-  const isByName = isAble(readCursor(parts.store.db).featureLevel, 'messagesById')
-  for (const [index, some] of chunk([...new Set(ids)], isByName ? idsPerRequest : 1).entries()) {
-    if (index > 0 && !isByName) await parts.clock.wait(singleRestMs, parts.signal)
-    if (parts.signal.aborted) return
-    let wanted = some
-    for (let tries = 1; wanted.length > 0 && tries <= mostTries; tries++) {
-      wanted = await tryMessages(parts, wanted, tries === mostTries)
-      if (parts.signal.aborted) return
-    }
-  }
-}
-
-/** One attempt; returns the messages that must be requested again. */
-async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast: boolean): Promise<number[]> {
-  const { store, clock, ownUserId, signal } = parts
-  const { generation, featureLevel } = readCursor(store.db)
-  const request = parts.requestsInFlight.begin()
-  try {
-    const [only = 0] = ids
-    const { raw, others } = isAble(featureLevel, 'messagesById')
-      ? await askByName(parts, ids)
-      : await askForOne(parts, only, isAble(featureLevel, 'singleMessage'))
-    if (signal.aborted) return []
-    const isOvertaken = () =>
-      !isLast && (request.isOvertaken || readCursor(store.db).generation !== generation)
-    const wanted = new Set(ids)
-    const settled = new Set<number>()
-    // Evaluated anew for each step, because events may mention a message between two steps.
-    const settles = (id: number) => {
-      const isSettled = wanted.has(id) && (isLast || !request.touched.has(id))
-      if (isSettled) settled.add(id)
-      return isSettled
-    }
-    for (const some of chunk(raw, rowsAtOnce)) {
-      const came = await readMessages(parts, some)
-      if (signal.aborted) return []
-      if (isOvertaken()) return [...ids]
-      store.write((db) => {
-        noteUnreadable(db, came, clock.now())
-        for (const message of came.understood) {
-          if (!settles(message.id)) continue
-          replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
-        }
-        noteReceipt(db, came.understood)
-        parts.reapply()
-      })
-      await clock.wait(0, signal)
-    }
-    const shown = new Set([...idsOf(raw), ...others])
-    const hidden = ids.filter((id) => !shown.has(id))
-    for (const some of chunk(hidden, rowsAtOnce)) {
-      if (signal.aborted) return []
-      if (isOvertaken()) return [...ids]
-      store.write((db) => {
-        removeMessages(db, some.filter(settles))
-        parts.reapply()
-      })
-      await clock.wait(0, signal)
-    }
-    // Messages in an unreadable form, or without any, stay as they are.
-    for (const id of shown) settles(id)
-    return ids.filter((id) => !settled.has(id))
-  } finally {
-    request.end()
-  }
-}
-
-/** A server's answer about single messages: those that it returned, and others that exist. */
-interface Found {
-  readonly raw: readonly unknown[]
-  readonly others: readonly number[]
-}
-
-async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<Found> {
-  const answer = await parts.connection.call(
-    messages.getMessages,
-    { message_ids: [...ids], apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true },
-    { signal: parts.signal },
-  )
-  return { raw: answer.messages, others: [] }
-}
-
-/** `givesWhole`: whether the server returns more of a single message than its source. */
-async function askForOne(parts: BackfillParts, id: number, givesWhole: boolean): Promise<Found> {
-  const answer = await unlessGone(
-    parts.connection.call(
-      messages.getMessage,
-      { message_id: id, apply_markdown: true, allow_empty_topic_name: true },
-      { signal: parts.signal },
-    ),
-  )
-  if (answer === null || parts.signal.aborted) return { raw: [], others: [] }
-  if (givesWhole && answer.message !== undefined) return { raw: [answer.message], others: [] }
-  // If no page that can be fetched has it, it exists all the same, and stays as it is here.
-  return { raw: await askForPageOf(parts, id), others: [id] }
-}
-
-/** Awaits a request for one message; null if there is no such message. Any other refusal says nothing about it. */
-async function unlessGone<Answer>(request: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await request
-  } catch (error) {
-    const failure = failureOf(error)
-    const isGone =
-      failure.kind === 'rejected' && failure.code === 'BAD_REQUEST' && [400, 404].includes(failure.status)
-    if (!isGone) throw error
-    return null
-  }
-}
-
-/** Fetches a page with only this message; empty if the server's pages do not have it. */
-async function askForPageOf({ connection, signal }: BackfillParts, id: number): Promise<readonly unknown[]> {
-  const page = await connection.call(
-    messages.getMessages,
-    {
-      anchor: id,
-      include_anchor: true,
-      num_before: 0,
-      num_after: 0,
-      narrow: [],
-      apply_markdown: true,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    },
-    { signal },
-  )
-  return page.messages.filter((raw) => idsOf([raw])[0] === id)
-}
-
-/** Messages after parsing. */
-interface ReadMessages {
-  readonly understood: readonly ApiMessage[]
-  /** Messages that do not have the form of the specification. */
-  readonly others: readonly { readonly body: unknown; readonly reason: string }[]
-  /** Unreadable rows in the lists of the understood messages. */
-  readonly leftOut: readonly UnreadablePart[]
-}
-
-/** Sets aside what could not be parsed, with the reasons. */
-function noteUnreadable(db: WritableDb, { others, leftOut }: ReadMessages, now: number): void {
-  for (const { body, reason } of others) setAside(db, 'message', reason, body, now)
-  for (const { field, body, reason } of leftOut) setAsideOnce(db, `message:${field}`, reason, body, now)
-}
-
-/** Parses messages in a turn of its own: the very first ones take long, because the schema is prepared then. */
-async function readMessages(
-  { clock, signal }: BackfillParts,
-  raw: readonly unknown[],
-): Promise<ReadMessages> {
-  const understood: ApiMessage[] = []
-  const others: { body: unknown; reason: string }[] = []
-  const leftOut: UnreadablePart[] = []
-  for (const body of raw) {
-    const { read: message } = readTolerantly(apiMessage, body)
-    if (message.success) {
-      understood.push(message.data)
-      leftOut.push(...leftOutOf(body, message.data))
-    } else {
-      const issue = message.error.issues[0]
-      others.push({ body, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
-    }
-  }
-  await clock.wait(0, signal)
-  // Going down, each message would become a segment of the word index (SQLite FTS5 flushes when a rowid is lower).
-  return { understood: understood.sort((a, b) => a.id - b.id), others, leftOut }
-}
-
-/** The ids of raw messages, including those that cannot be parsed: such a message is not gone. */
-const idsOf = (raw: readonly unknown[]): number[] =>
-  raw.flatMap((body) => {
-    const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null
-    const number = typeof id === 'number' || typeof id === 'string' ? Number(id) : Number.NaN
-    return Number.isSafeInteger(number) ? [number] : []
-  })
 
 /** The range of a narrow that is complete up to the live end, or null if none is live. */
 export function liveStretch(store: Store, narrow: Narrow): Range | null {

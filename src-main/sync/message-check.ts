@@ -1,6 +1,7 @@
 import { readCursor } from '../store/cursor.ts'
 import { staleAmong } from '../store/messages.ts'
-import { fetchMessages, type BackfillParts } from './backfill.ts'
+import type { BackfillParts } from './backfill.ts'
+import { fetchMessages } from './fetch-messages.ts'
 import { singleRun } from './single-run.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
 

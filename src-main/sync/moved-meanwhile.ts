@@ -13,7 +13,8 @@ import {
   topicsInDoubt,
   type TopicInDoubt,
 } from '../store/topics-in-doubt.ts'
-import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
+import { fetchPage, type BackfillParts } from './backfill.ts'
+import { fetchMessages } from './fetch-messages.ts'
 import { singleRun } from './single-run.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
 
