@@ -3,7 +3,7 @@ import { allDrafts } from './drafts.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from './conversations.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
-import { isLiveMessage } from './messages.ts'
+import { isLiveMessage } from './stale-messages.ts'
 import { note, notes, putNote, removeNote } from './notes.ts'
 import { outboxRows, placeOf } from './outbox.ts'
 

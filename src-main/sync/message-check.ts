@@ -1,5 +1,5 @@
 import { readCursor } from '../store/cursor.ts'
-import { staleAmong } from '../store/messages.ts'
+import { staleAmong } from '../store/stale-messages.ts'
 import type { BackfillParts } from './backfill.ts'
 import { fetchMessages } from './fetch-messages.ts'
 import { singleRun } from './single-run.ts'
