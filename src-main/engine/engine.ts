@@ -6,7 +6,6 @@ import { accountId as asAccountId, newId, type AccountId } from '../../src-share
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account } from '../../src-shared/model/account.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { withTitles } from '../../src-shared/model/account-titles.ts'
 import { inChosenOrder } from '../../src-shared/model/organization-order.ts'
 import {
@@ -22,7 +21,6 @@ import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from '../store/accounts-store.ts'
 import { withDiskFullMessage } from '../store/device-failure.ts'
-import { messageInPlace } from '../store/messages.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import type { AccountEvents } from './account-events.ts'
 import { OpenAccounts, accountsDirectory } from './open-accounts.ts'
@@ -33,13 +31,10 @@ import type { CallingWindow } from '../../src-shared/bridge/serve.ts'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine, MediaAnswer, MediaPart } from './contract.ts'
 import { LiveValue } from './live-value.ts'
+import { Notices } from './notices.ts'
 import type { Platform } from './platform.ts'
 import { finishSignOuts } from './sign-out.ts'
 import { watchQuiet, type QuietWatch } from './quiet-watch.ts'
-
-const noticesKept = 50
-/** How long until a reply that the disk refused is written again, in milliseconds. */
-const replyRetryMs = 5_000
 
 /**
  * Opens all accounts of this device, for any number of windows. Rejects with a `FailureError` of kind device if the
@@ -80,7 +75,7 @@ class DunlinEngine implements Engine, EngineParts {
   readonly userAgent = `Dunlin/${appVersion}`
   readonly openAccounts: OpenAccounts
   readonly #accountList = new LiveValue<readonly Account[]>([])
-  readonly #notices = new LiveValue<readonly Notice[]>([])
+  readonly #notices: Notices
   readonly #openRequest = new LiveValue<OpenRequest | null>(null)
   readonly #deviceSettings: LiveValue<DeviceSettings>
   readonly #shellListeners = new Set<() => void>()
@@ -103,6 +98,12 @@ class DunlinEngine implements Engine, EngineParts {
       events: (id) => this.#eventsOf(id),
       changed: () => this.#countsChanged(),
     })
+    this.#notices = new Notices({
+      platform,
+      openAccounts: this.openAccounts,
+      signal: this.#ending.signal,
+      hasAccount: (id) => this.#accountList.current.some((account) => account.id === id),
+    })
     this.#quiet = watchQuiet({
       clock: platform,
       signal: this.#ending.signal,
@@ -114,9 +115,9 @@ class DunlinEngine implements Engine, EngineParts {
 
   #eventsOf(id: AccountId): AccountEvents {
     return {
-      notify: (notice) => this.#notify(notice),
-      notices: () => this.#notices.current.filter(({ accountId }) => accountId === id),
-      withdraw: (notices) => this.#withdraw(notices),
+      notify: (notice) => this.#notices.notify(notice),
+      notices: () => this.#notices.of(id),
+      withdraw: (notices) => this.#notices.withdraw(notices),
       knownChanged: (known) => this.#knownChanged(known),
       countsChanged: () => this.#countsChanged(),
       shellChanged: () => this.#shellChanged(),
@@ -172,26 +173,12 @@ class DunlinEngine implements Engine, EngineParts {
     for (const listener of this.#shellListeners) listener()
   }
 
-  #background(work: Promise<unknown>, topic: string): void {
-    background(work, (line) => this.platform.log(`${topic}: ${line}`))
-  }
-
-  #notify(notice: Notice): void {
-    if (this.#notices.current.some(({ id }) => id === notice.id)) return
-    this.#notices.set([...this.#notices.current, notice])
-    this.platform.notify(notice)
-    this.#withdraw(this.#notices.current.slice(0, -noticesKept))
-  }
-
-  #withdraw(notices: readonly Notice[]): void {
-    if (notices.length === 0) return
-    const gone = new Set(notices.map(({ id }) => id))
-    this.#notices.set(this.#notices.current.filter(({ id }) => !gone.has(id)))
-    this.platform.withdraw([...gone])
+  #changeSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): void {
+    background(this.setDeviceSettings(change), (line) => this.platform.log(`settings: ${line}`))
   }
 
   withdrawNoticesOf(account: AccountId): void {
-    this.#withdraw(this.#notices.current.filter(({ accountId }) => accountId === account))
+    this.#notices.withdraw(this.#notices.of(account))
   }
 
   setAttention(window: CallingWindow, focus: Focus | null, isActive: boolean): void {
@@ -303,9 +290,9 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   noticeClicked(id: string): void {
-    const notice = this.#notices.current.find((candidate) => candidate.id === id)
+    const notice = this.#notices.all.find((candidate) => candidate.id === id)
     if (notice === undefined) return
-    const narrow = this.#placeOf(notice)
+    const narrow = this.#notices.placeOf(notice)
     this.openRequest({
       accountId: notice.accountId,
       narrow,
@@ -313,48 +300,8 @@ class DunlinEngine implements Engine, EngineParts {
     })
   }
 
-  /** The conversation of a notice, where its messages are now: they may have been moved since. */
-  #placeOf({ accountId, conversation, messageIds: [first] }: Notice): Conversation | null {
-    const db = this.openAccounts.find(accountId)?.store.db
-    if (conversation === null || first === undefined || db === undefined) return conversation
-    try {
-      return messageInPlace(db, first)?.conversation ?? conversation
-    } catch (error) {
-      this.platform.log(`notices: ${failureOf(error).message}`)
-      return conversation
-    }
-  }
-
   noticeReplied(notice: Notice, text: string): void {
-    if (text.trim() !== '' && notice.conversation !== null)
-      this.#background(this.#keepReply(notice, notice.conversation, text), 'notices')
-  }
-
-  /** The text was typed into a system notification, so no field holds it: it is written until the disk accepts it. */
-  async #keepReply(notice: Notice, noticed: Conversation, content: string): Promise<void> {
-    const { accountId } = notice
-    const notKept: Notice = {
-      ...notice,
-      id: `${notice.id}-reply`,
-      messageIds: [],
-      title: t.native.replyNotKept,
-      body: content,
-    }
-    for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {
-      try {
-        const conversation = this.#placeOf(notice) ?? noticed
-        this.openAccounts
-          .account(accountId)
-          .outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })
-        if (attempt > 0) this.#withdraw([notKept])
-        return
-      } catch (error) {
-        this.platform.log(`notices: a reply is not kept yet: ${failureOf(error).message}`)
-        if (attempt === 0) this.#notify(notKept)
-      }
-      await this.platform.wait(replyRetryMs, this.#ending.signal)
-      if (this.#ending.signal.aborted) return
-    }
+    this.#notices.reply(notice, text)
   }
 
   deviceSettings(): DeviceSettings {
@@ -383,7 +330,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   setNotifications(on: boolean): void {
-    this.#background(this.setDeviceSettings({ notifications: on }), 'settings')
+    this.#changeSettings({ notifications: on })
   }
 
   pauseNotifications(length: PauseLength | null): void {
@@ -393,7 +340,7 @@ class DunlinEngine implements Engine, EngineParts {
       length === null
         ? withoutPauses(pauses, null)
         : withPause(pauses, { accountId: null, until: endOfPause(length, now, zone) }, now)
-    this.#background(this.setDeviceSettings({ pauses: changed }), 'settings')
+    this.#changeSettings({ pauses: changed })
   }
 
   onShellState(listener: () => void): () => void {
@@ -403,7 +350,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   close(): Promise<void> {
     // The next start does not know them, so a click on one would do nothing.
-    this.#withdraw(this.#notices.current)
+    this.#notices.withdraw(this.#notices.all)
     this.#ending.abort()
     this.openAccounts.end()
     this.accounts.close()
