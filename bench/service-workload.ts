@@ -1,3 +1,4 @@
+import { daySeconds } from '../src-shared/durations.ts'
 import { newApiKey } from '../src-server/people/accounts.ts'
 import type { Workspace } from '../src-server/workspace.ts'
 import { randomFrom, word, zipf } from './workload.ts'
@@ -19,7 +20,7 @@ const ownChannels = 400
 /** Fills a service with a large organization: 10,000 people, 2,000 channels, 50,000 topics. */
 export function fillService({ db, now }: Workspace, messages: number): FilledService {
   const random = randomFrom(7)
-  const joined = now() - 300 * 86_400
+  const joined = now() - 300 * daySeconds
   const made: { userId: number; email: string; apiKey: string }[] = []
   db.transaction(() => {
     for (let index = 0; index < people; index++) {
@@ -79,7 +80,7 @@ export function fillService({ db, now }: Workspace, messages: number): FilledSer
   const anyWord = zipf(30_000, random)
   const counts = new Map<number, number>()
   const ownSet = new Set(channelIds.slice(0, ownChannels))
-  const step = Math.max(1, Math.floor((300 * 86_400) / messages))
+  const step = Math.max(1, Math.floor((300 * daySeconds) / messages))
   for (let done = 0; done < messages;) {
     db.transaction(() => {
       for (const end = Math.min(messages, done + 10_000); done < end; done++) {

@@ -1,3 +1,4 @@
+import { dayMs } from '../src-shared/durations.ts'
 import { directConversation, topicConversation } from '../src-shared/model/conversation.ts'
 import { userId } from '../src-shared/ids.ts'
 import type { MessageFields } from '../src-main/store/messages.ts'
@@ -57,7 +58,7 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
   const anyTopic = zipf(size.topics, random)
   const anyWord = zipf(words, random)
   const start = Date.UTC(2025, 10, 21)
-  const stepMs = Math.floor((365 * 86_400_000) / size.messages)
+  const stepMs = Math.floor((365 * dayMs) / size.messages)
   for (let id = 1; id <= size.messages; id++) {
     const senderId = anyUser() + 1
     const topic = anyTopic()

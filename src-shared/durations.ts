@@ -7,7 +7,9 @@ export const hourMs = 60 * minuteMs
 /** 24 hours, in milliseconds. */
 export const dayMs = 24 * hourMs
 
-/** An hour, in seconds, which the API and the service's file count in. */
-export const hourSeconds = 60 * 60
+/** A minute, in seconds, which the API and the service's file count in. */
+export const minuteSeconds = 60
+/** An hour, in seconds. */
+export const hourSeconds = 60 * minuteSeconds
 /** 24 hours, in seconds. */
 export const daySeconds = 24 * hourSeconds

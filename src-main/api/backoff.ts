@@ -2,7 +2,7 @@ import { minuteMs } from '../../src-shared/durations.ts'
 import type { Failure } from '../../src-shared/failure.ts'
 import type { Clock } from '../../src-shared/clock/clock.ts'
 
-const stepsMs = [2_000, 5_000, 15_000, 30_000, 60_000] as const
+const stepsMs = [2_000, 5_000, 15_000, 30_000, minuteMs] as const
 const longestMs = minuteMs
 
 /**

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import { profileFields } from '../../src-shared/api/profile-fields.ts'
 import { settings } from '../../src-shared/api/settings.ts'
 import type { Connection } from '../api/connection.ts'
@@ -5,7 +6,7 @@ import type { Connection } from '../api/connection.ts'
 // What a person changes of their own account and only the server can do. Events tell the result.
 
 /** How long an upload of a picture may take, in milliseconds. */
-const uploadMs = 2 * 60 * 1_000
+const uploadMs = 2 * minuteMs
 
 /** Makes a picture one's own (POST /users/me/avatar). Rejects with a FailureError. */
 export async function setOwnPicture(

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayMs } from '../../src-shared/durations.ts'
+import { dayMs, minuteMs } from '../../src-shared/durations.ts'
 
-const fetchMs = 180_000
+const fetchMs = 3 * minuteMs
 /** After a failed download, starts do not retry it for this long, in milliseconds. */
 const retryMs = dayMs
 

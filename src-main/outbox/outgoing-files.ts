@@ -19,7 +19,7 @@ const keptMs = 30 * dayMs
 /** As long as a slow line needs for what the system has taken of a file and not sent yet, in milliseconds. */
 const uploadTimeoutMs = 2 * minuteMs
 /** After a change of the network, an upload is given up sooner if nothing of it leaves, in milliseconds. */
-const doubtfulMs = 30 * 1_000
+const doubtfulMs = 30_000
 /** After this many answers in a row that could not be understood, a file is refused: each may have been stored. */
 const mostMisunderstood = 8
 

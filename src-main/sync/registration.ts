@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src-shared/durations.ts'
 import { drafts as draftEndpoints, mostDraftsInState, type ApiDraft } from '../../src-shared/api/drafts.ts'
 import { queue } from '../../src-shared/api/queue.ts'
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
@@ -15,7 +16,7 @@ import { smallListTypes } from './appliers/small-lists.ts'
 import { unreadableRows, writeSnapshot } from './snapshot.ts'
 
 /** A snapshot of a large organization takes long. */
-const registerTimeoutMs = 120_000
+const registerTimeoutMs = 2 * minuteMs
 
 const capabilities = {
   notification_settings_null: true,

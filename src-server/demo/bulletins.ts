@@ -1,4 +1,4 @@
-import { daySeconds } from '../../src-shared/durations.ts'
+import { daySeconds, hourSeconds } from '../../src-shared/durations.ts'
 import type { Line } from './script.ts'
 
 /** Half of a lunar day, the time between two high waters, in seconds. */
@@ -69,7 +69,7 @@ export function bulletins(random: () => number, now: number): Bulletin[] {
     const weekday = new Date(midnight * 1000).getUTCDay()
     const add = (hours: number, ...rest: [by: string, channel: string, topic: string, text: string]) => {
       const [by, channel, topic, text] = rest
-      const sentAt = midnight + hours * 3_600
+      const sentAt = midnight + hours * hourSeconds
       if (sentAt < now - 1_800) posts.push(bulletin(by, channel, topic, sentAt, text))
     }
     if (weekday === 1 || weekday === 4 || back === 0)

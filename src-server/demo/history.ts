@@ -1,3 +1,4 @@
+import { minuteSeconds } from '../../src-shared/durations.ts'
 import { seeded } from './chance.ts'
 import { bulletins } from './bulletins.ts'
 import { channels } from './channels.ts'
@@ -24,9 +25,9 @@ export function plannedHistory(now: number): PlannedMessage[] {
     const lines = parseScript(thread.script)
     const ends = pastMoment(thread.ends, now)
     const minutes = lines.reduce((sum, line) => sum + line.after, 0)
-    let sentAt = ends - minutes * 60
+    let sentAt = ends - minutes * minuteSeconds
     return lines.map((line, index) => {
-      sentAt += line.after * 60
+      sentAt += line.after * minuteSeconds
       return {
         ...line,
         in: thread.in,

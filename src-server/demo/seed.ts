@@ -2,7 +2,7 @@ import { createUser, newApiKey } from '../people/accounts.ts'
 import { createSystemGroups } from '../organization/found-organization.ts'
 import { addSubscriber } from '../channels/subscriptions.ts'
 import { createChannel } from '../channels/channels.ts'
-import { hourSeconds, daySeconds } from '../../src-shared/durations.ts'
+import { hourSeconds, daySeconds, minuteSeconds } from '../../src-shared/durations.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { normalizeContent, writeMessage, type Target } from '../messages/messages.ts'
 import { render } from '../markdown/render.ts'
@@ -208,7 +208,7 @@ class Seeding {
     this.#react(id, message.reactions)
     this.#answer(id, message)
     if (message.edited !== null)
-      this.#edited(id, sender, message.edited.from, sentAt + message.edited.after * 60)
+      this.#edited(id, sender, message.edited.from, sentAt + message.edited.after * minuteSeconds)
     if (message.isStarred) {
       this.#workspace.db.run(
         'UPDATE user_messages SET is_starred = 1 WHERE user_id = ? AND message_id = ?',

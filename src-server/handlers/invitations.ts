@@ -1,3 +1,4 @@
+import { minuteSeconds } from '../../src-shared/durations.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ApiInvitation, invitations as endpoints } from '../../src-shared/api/invitations.ts'
@@ -102,7 +103,7 @@ function checkedInvitation(
       : input.invite_expires_in_minutes
   return {
     inviter_id: user.user_id,
-    expires_at: minutes === null ? null : workspace.now() + minutes * 60,
+    expires_at: minutes === null ? null : workspace.now() + minutes * minuteSeconds,
     role,
     channelIds,
     groupIds,

@@ -1,4 +1,4 @@
-import { hourSeconds, daySeconds } from '../../../src-shared/durations.ts'
+import { hourSeconds, daySeconds, minuteSeconds } from '../../../src-shared/durations.ts'
 import { roles } from '../../../src-shared/roles.ts'
 import { pick, seeded, shuffled } from '../chance.ts'
 import type { DemoChannel } from '../channels.ts'
@@ -45,9 +45,9 @@ export function chatter(
         at = workingTime(random, at + (0.2 + random() * 2) * daySeconds, leisure.has(channel.name))
         const talked = performed(random, talk, castOf(random, channel, subject), topic.bindings, options.said)
         const minutes = talked.reduce((sum, line) => sum + line.after, 0)
-        if (at + minutes * 60 > options.now - quietDays * daySeconds) break
+        if (at + minutes * minuteSeconds > options.now - quietDays * daySeconds) break
         for (const line of talked) {
-          at += line.after * 60 + Math.floor(random() * 50)
+          at += line.after * minuteSeconds + Math.floor(random() * 50)
           lines.push({ ...line, channel: channel.name, topic: topic.name, sentAt: Math.floor(at) })
         }
       }
@@ -204,7 +204,7 @@ function workingTime(random: () => number, at: number, isLeisure: boolean): numb
     time += (weekday === 6 ? 2 : 1) * daySeconds
   const hours = (time % daySeconds) / hourSeconds
   const [opens, closes] = isLeisure ? [6, 21] : [6, 17]
-  if (hours < opens) time += (opens - hours + random() * 4) * 3_600
-  else if (hours > closes) time += (24 + opens - hours + random() * 4) * 3_600
+  if (hours < opens) time += (opens - hours + random() * 4) * hourSeconds
+  else if (hours > closes) time += (24 + opens - hours + random() * 4) * hourSeconds
   return time
 }
