@@ -1,8 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startServiceProcess } from './browser.ts'
+import { makeFolder, removeFolder } from '../support/temporary-folder.ts'
 
 /** After so many milliseconds the demo is created anew: its newest messages are minutes old, and should stay so. */
 const freshMs = 5 * 60_000
@@ -16,7 +15,7 @@ let demo: { readonly directory: string; readonly createdAt: number } | null = nu
 export async function copyDemo(directory: string): Promise<void> {
   if (demo === null || Date.now() - demo.createdAt > freshMs) {
     removeDemo()
-    const created = { directory: mkdtempSync(join(tmpdir(), 'dunlin-demo-')), createdAt: Date.now() }
+    const created = { directory: makeFolder(), createdAt: Date.now() }
     const { child } = await startServiceProcess(created.directory)
     const hasEnded = once(child, 'exit')
     child.kill('SIGTERM')
@@ -27,7 +26,7 @@ export async function copyDemo(directory: string): Promise<void> {
 }
 
 function removeDemo(): void {
-  if (demo !== null) rmSync(demo.directory, { recursive: true, force: true })
+  if (demo !== null) removeFolder(demo.directory)
   demo = null
 }
 

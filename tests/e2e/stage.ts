@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openAccountsStore } from '../../src-main/store/accounts-store.ts'
@@ -16,6 +15,7 @@ import {
   startApp,
   startServiceProcess,
 } from './browser.ts'
+import { makeFolder, removeFolder } from '../support/temporary-folder.ts'
 
 // The environment of a journey: the app, a window of it, and mostly a service with the demo, each in its own process.
 
@@ -77,7 +77,7 @@ export interface StageOptions extends AppStageOptions {
 /** Starts the app and opens a window of it. */
 export async function openAppStage(options: AppStageOptions = {}): Promise<AppStage> {
   const { language = 'en' } = options
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-stage-'))
+  const directory = makeFolder()
   const appDirectory = join(directory, 'app')
   await speak(language)
   if (language !== 'en') await chooseLanguage(appDirectory, language)
@@ -106,7 +106,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
     async close() {
       await browser.close()
       await kill(app.child)
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
       await speak('en')
     },
   }
@@ -114,7 +114,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
 
 /** Starts the app and a service with the demo, and opens a window. */
 export async function openStage({ fill, ...options }: StageOptions = {}): Promise<Stage> {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
+  const directory = makeFolder()
   if (fill === undefined) await copyDemo(directory)
   else fill(directory)
   let service = await startServiceProcess(directory)
@@ -163,7 +163,7 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
       await stage.close()
       await killService()
       stoppedServices.delete(restart)
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
     },
   }
 }

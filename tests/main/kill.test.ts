@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { linkOfFile } from '../../src-shared/model/outgoing-file.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** How often the process is killed: as `npm run proof` sets it, or few enough to keep the whole suite quick. */
 const kills = Number(process.env['DUNLIN_KILLS'] ?? 32)
@@ -24,14 +24,13 @@ beforeEach(async () => {
   account = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura').userId
   channel = service.createChannel('gauges', [account.userId, other])
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-kill-'))
+  directory = temporaryFolder(onTestFinished)
   living = null
 })
 
 afterEach(async () => {
   living?.kill('SIGKILL')
   await service.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 /** What the engine reported to be on disk: the words of everything that the person did, and what they typed. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import { connectBridge, type Bridge } from '../../src-shared/bridge/connect.ts'
@@ -11,6 +8,7 @@ import type { Engine } from '../../src-main/engine/contract.ts'
 import { createEngine } from '../../src-main/engine/engine.ts'
 import { testPlatform } from './platform.ts'
 import { untilAnswer } from './until.ts'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 /** Two ends that carry text to each other, as every host's port does, and what closes the second one. */
 export function portPair(): [Port, Port, close: () => void] {
@@ -65,7 +63,7 @@ export async function openDevice(
   patienceMs = 45_000,
   now: () => number = Date.now,
 ): Promise<Device> {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
+  const directory = makeFolder()
   const notices: Notice[] = []
   const withdrawn: string[] = []
   const links: string[] = []
@@ -117,7 +115,7 @@ export async function openDevice(
     },
     async close() {
       await engine.close()
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
     },
   }
 }

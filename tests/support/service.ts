@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createUser } from '../../src-server/people/accounts.ts'
@@ -18,6 +16,7 @@ import { stoppedServices } from './stopped-services.ts'
 import { testConfiguration } from './configuration.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../../src-server/workspace.ts'
 import { createWorkspace } from '../../src-server/create-workspace.ts'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 /** The real service on a real port of this machine, for tests; it can stop and restart on the same port. */
 export interface TestService {
@@ -50,7 +49,7 @@ export interface TestServiceOptions {
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
+  const directory = makeFolder()
   const file = openDatabase(join(directory, 'workspace.db'))
   const { database, statements } = watchedDatabase(file)
   const mails: Mail[] = []
@@ -146,7 +145,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       stoppedServices.delete(start)
       const scans = scansIn(file, statements)
       file.close()
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
       if (scans.length > 0) throw new Error(`Every row of a large table is looked at:\n${scans.join('\n')}`)
     },
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, removeFolder } from './temporary-folder.ts'
 
 /** A separate disk with as much room as a test leaves; the system itself refuses to overfill it. */
 export interface SmallDisk {
@@ -28,13 +28,13 @@ export const canMount = ((): boolean => {
 
 /** Mounts one, of 16 MiB by default. Throws if the system does not allow it. */
 export function openSmallDisk(sizeKib = usualKib): SmallDisk {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-disk-'))
+  const directory = makeFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k,mode=700`, 'tmpfs', directory], {
       stdio: 'ignore',
     })
   } catch (error) {
-    rmSync(directory, { recursive: true, force: true })
+    removeFolder(directory)
     throw error
   }
   const ballast = join(directory, 'ballast')
@@ -50,7 +50,7 @@ export function openSmallDisk(sizeKib = usualKib): SmallDisk {
     remove() {
       // A process that still has a file open there keeps it until it closes the file.
       execFileSync('umount', ['-l', directory])
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
     },
   }
 }

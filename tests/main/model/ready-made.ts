@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +6,7 @@ import { openStore } from '../../../src-main/store/database.ts'
 import { buildServer } from '../../../src-server/build-server.ts'
 import { openDatabase, type Database } from '../../../src-server/database.ts'
 import type { Workspace } from '../../../src-server/workspace.ts'
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
 // Files that every world begins with, made once: there are thousands of worlds.
 
@@ -14,13 +15,13 @@ export const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** The content of the file that `make` writes. The folder is removed at once, because Vitest's workers end abruptly. */
 function contentOf(make: (path: string) => void): Buffer {
-  const folder = mkdtempSync(join(filesIn, 'dunlin-model-ready-'))
+  const folder = makeFolder(filesIn)
   try {
     const path = join(folder, 'made.db')
     make(path)
     return readFileSync(path)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { createUser } from '../../../src-server/people/accounts.ts'
 import { createSystemGroups } from '../../../src-server/organization/found-organization.ts'
@@ -12,6 +10,7 @@ import { testConfiguration } from '../../support/configuration.ts'
 import { createDevice, type KillableDevice, type ModelDevice } from './device.ts'
 import { emptyDatabase, filesIn, serverOf } from './ready-made.ts'
 import { begin, chance, createTime } from './time.ts'
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
 /** After this many turns of the event loop without activity, nothing more happens by itself. */
 const quietTurns = 4
@@ -53,7 +52,7 @@ export async function createWorld(
   rateLimit: number | null = null,
   hasFarChannel = false,
 ): Promise<World> {
-  const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
+  const directory = makeFolder(filesIn)
   const time = createTime()
   const log: string[] = []
   /** Requests that the service has not answered; when it is idle, all of these wait for events. */
@@ -148,7 +147,7 @@ export async function createWorld(
       for (let turns = 0; turns < 3; turns++) await turn()
       await giveBack()
       database.close()
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
     },
   }
   return world

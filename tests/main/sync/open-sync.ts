@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { userId } from '../../../src-shared/ids.ts'
@@ -15,6 +13,7 @@ import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/sync.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../support/until.ts'
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
 /** The sync of one account on a real file, with its own clock and hooks that record their calls. */
 export interface SyncedAccount {
@@ -57,7 +56,7 @@ export function openSync(
     readonly sparing?: () => HistoryPause | null
   } = {},
 ): SyncedAccount {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
+  const directory = makeFolder()
   const clock = manualClock()
   const log: string[] = []
   const links: LinkState[] = []
@@ -184,7 +183,7 @@ export function openSync(
       stop()
       // Work under way notices the end.
       await sleep(5)
-      rmSync(directory, { recursive: true, force: true })
+      removeFolder(directory)
     },
   }
 }

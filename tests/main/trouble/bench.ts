@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { connectBridge, type Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../../src-shared/bridge/queries.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
@@ -15,6 +13,7 @@ import type { ManualClock } from '../../fakes/clock.ts'
 import { portPair } from '../../support/device.ts'
 import { printIfAsked, secretsInMemory, testPlatform } from '../../support/platform.ts'
 import { untilAnswer } from '../../support/until.ts'
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
 /** One run of the engine on a folder that outlives it, so that a test can damage the folder between runs. */
 export interface EngineBench {
@@ -48,7 +47,7 @@ const folders: string[] = []
 const secrets = secretsInMemory()
 
 export function newFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-trouble-'))
+  const directory = makeFolder()
   folders.push(directory)
   return directory
 }
@@ -61,7 +60,7 @@ export function asKilled(directory: string): string {
 }
 
 export function removeFolders(): void {
-  for (const directory of folders.splice(0)) rmSync(directory, { recursive: true, force: true })
+  for (const directory of folders.splice(0)) removeFolder(directory)
 }
 
 /** The system's proxy, for all benches of a test file. */

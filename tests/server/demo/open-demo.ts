@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildServer } from '../../../src-server/build-server.ts'
 import { openDatabase, type Database } from '../../../src-server/database.ts'
@@ -11,6 +8,7 @@ import type { Workspace } from '../../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { testConfiguration } from '../../support/configuration.ts'
 import type { Answer, Fields } from '../../support/organization.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A Thursday at noon. */
 export const noon = Date.UTC(2026, 10, 19, 12)
@@ -28,11 +26,8 @@ export interface Demo {
 export function openDemo(): Demo {
   const clock = manualClock(noon)
   const database = openDatabase(':memory:')
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-demo-'))
-  afterAll(() => {
-    database.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  const directory = temporaryFolder(afterAll)
+  afterAll(() => database.close())
   let statements = 0
   const count =
     <A extends unknown[], R>(work: (...args: A) => R) =>
