@@ -145,10 +145,10 @@ export class OpenAccounts {
     if (this.#isGone(known.id)) return
     // An open account is replaced in one turn of the event loop, so that no call finds it missing.
     const isReplaced = this.#live.has(known.id)
-    const opening = this.#openFile(known, access, false)
+    const opening = this.#openFile(known, access, { isDamaged: false })
     if (opening === null) return
     if (!isReplaced) await turn()
-    await this.#begin(opening, known, access, !isReplaced)
+    await this.#begin(opening, known, access, { inTurns: !isReplaced })
   }
 
   /** Whether the engine has ended, after which its list of accounts cannot be read, or the account is not in the list. */
@@ -210,7 +210,11 @@ export class OpenAccounts {
    * Closes what is open of an account, opens its file, and keeps it in `#opening` for `#begin`. Returns null if it
    * cannot be opened; that has then been reported.
    */
-  #openFile(known: KnownAccount, access: AccountAccess, isDamaged: boolean): Opening | null {
+  #openFile(
+    known: KnownAccount,
+    access: AccountAccess,
+    { isDamaged }: { readonly isDamaged: boolean },
+  ): Opening | null {
     if (this.#ending.signal.aborted) return null
     const { id } = known
     this.#end(id)
@@ -221,17 +225,17 @@ export class OpenAccounts {
         now: this.#parts.platform.now(),
         log: (line) => this.#log(known, line),
         checkpoints: this.#checkpoints,
-        onDamage: () => openAnew(true),
-        onDeleted: () => openAnew(false),
+        onDamage: () => openAnew({ isDamaged: true }),
+        onDeleted: () => openAnew({ isDamaged: false }),
       })
-      const openAnew = (isDamagedNow: boolean) => {
+      const openAnew = (now: { readonly isDamaged: boolean }) => {
         // Ignored if another file has been opened for the account since.
         if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
         const latest = this.#live.get(id)?.known ?? known
         // The list of accounts may have been deleted with the file. This writes its copy anew.
-        if (!isDamagedNow) this.#parts.events(id).knownChanged(latest)
-        const anew = this.#openFile(latest, access, isDamagedNow)
-        if (anew !== null) this.#background(latest, this.#begin(anew, latest, access, false))
+        if (!now.isDamaged) this.#parts.events(id).knownChanged(latest)
+        const anew = this.#openFile(latest, access, now)
+        if (anew !== null) this.#background(latest, this.#begin(anew, latest, access, { inTurns: false }))
       }
       const opening = { file, closing: new AbortController() }
       this.#opening.set(id, opening)
@@ -250,7 +254,7 @@ export class OpenAccounts {
     opening: Opening,
     known: KnownAccount,
     access: AccountAccess,
-    inTurns: boolean,
+    { inTurns }: { readonly inTurns: boolean },
   ): Promise<void> {
     const { id } = known
     const { file, closing } = opening

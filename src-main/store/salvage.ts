@@ -146,7 +146,7 @@ type Tables = Pick<FoundRows, 'tables'>
 function contentOf(number: number, certain: Tables | null, doubtful: Tables | null): OwnContent {
   const tables = new Map<string, Map<string, OwnRow>>()
   let count = 0
-  const take = (from: Tables, isDoubtful: boolean) => {
+  const take = (from: Tables, { isDoubtful }: { readonly isDoubtful: boolean }) => {
     for (const [table, rows] of from.tables) {
       const target = tables.get(table) ?? new Map<string, OwnRow>()
       tables.set(table, target)
@@ -165,8 +165,8 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
       }
     }
   }
-  if (certain !== null) take(certain, false)
-  if (doubtful !== null) take(doubtful, true)
+  if (certain !== null) take(certain, { isDoubtful: false })
+  if (doubtful !== null) take(doubtful, { isDoubtful: true })
   return { number, tables, undecided: count }
 }
 

@@ -110,7 +110,10 @@ const channelPermissions = (channel: ApiChannel): Record<string, unknown> =>
   Object.fromEntries(Object.entries(channel).filter(([property]) => isChannelPermission(property)))
 
 /** Converts a channel with or without the person's own settings for it. */
-export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscribed: boolean): ChannelFields {
+export function channelFromApi(
+  channel: ApiChannel | ApiSubscription,
+  { isSubscribed }: { readonly isSubscribed: boolean },
+): ChannelFields {
   const own = 'color' in channel && typeof channel.color === 'string' ? (channel as ApiSubscription) : null
   return {
     id: channel.stream_id,

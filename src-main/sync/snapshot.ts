@@ -181,7 +181,7 @@ function* channelSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   for (const list of [snapshot.never_subscribed, snapshot.unsubscribed])
     for (const channel of list ?? [])
       yield (db) => {
-        putChannel(db, channelFromApi(channel, false))
+        putChannel(db, channelFromApi(channel, { isSubscribed: false }))
         unlistSubscriber(db, channel.stream_id, ownUserId)
       }
   for (const channel of snapshot.subscriptions ?? []) {
@@ -189,7 +189,7 @@ function* channelSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
       const { stream_id: id, history_public_to_subscribers: isShared } = channel
       // Joined while no event could tell.
       if (isShared && hasChannel(db, id) && !isSubscribed(db, id)) noteJoined(db, id)
-      putChannel(db, channelFromApi(channel, true))
+      putChannel(db, channelFromApi(channel, { isSubscribed: true }))
       replaceSubscribers(db, channel.stream_id, channel.subscribers ?? channel.partial_subscribers ?? [])
     }
   }

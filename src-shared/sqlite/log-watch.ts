@@ -80,19 +80,19 @@ export class LogWatch {
   committed(): void {
     this.#committedAt = performance.now()
     this.#quiet ??= this.#afterQuiet(quietMs)
-    if (this.isDue) this.#look(false)
+    if (this.isDue) this.#look({ isQuiet: false })
   }
 
   #afterQuiet(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const left = quietMs - (performance.now() - this.#committedAt)
       this.#quiet = left > 0 ? this.#afterQuiet(left) : null
-      if (left <= 0) this.#look(true)
+      if (left <= 0) this.#look({ isQuiet: true })
     }, ms).unref()
   }
 
   /** Has the log checkpointed if enough of its pages are not in the file yet. */
-  #look(isQuiet: boolean): void {
+  #look({ isQuiet }: { readonly isQuiet: boolean }): void {
     this.#lookedAt = performance.now()
     try {
       // The columns of this pragma, as SQLite documents them; NOOP only reports.

@@ -45,7 +45,7 @@ export function applySubscription(
         if (subscription.history_public_to_subscribers) noteJoined(db, subscription.stream_id)
         doubtJoined(db, subscription.stream_id)
         context.said.add(said.subscription(subscription.stream_id))
-        putChannel(db, channelFromApi(subscription, true))
+        putChannel(db, channelFromApi(subscription, { isSubscribed: true }))
         replaceSubscribers(
           db,
           subscription.stream_id,
@@ -114,7 +114,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       // A channel that is already here keeps the person's own settings for it.
       for (const channel of payload.streams) {
         if (hasChannel(db, channel.stream_id)) continue
-        putChannel(db, channelFromApi(channel, false))
+        putChannel(db, channelFromApi(channel, { isSubscribed: false }))
         context.changedChannels.add(channel.stream_id)
       }
       context.creationHeard(db)
