@@ -61,17 +61,17 @@ export const invitations: Pick<
   },
 
   resendInvitation: ({ invite_id }, { workspace, user }) => {
-    sendInvitation(workspace, managed(workspace, user, invite_id, true))
+    sendInvitation(workspace, managed(workspace, user, invite_id, { isByMail: true }))
     return {}
   },
 
   revokeInvitation: ({ invite_id }, { workspace, user }) => {
-    endInvitation(workspace, managed(workspace, user, invite_id, false))
+    endInvitation(workspace, managed(workspace, user, invite_id, { isByMail: false }))
     return {}
   },
 
   revokeMailInvitation: ({ invite_id }, { workspace, user }) => {
-    endInvitation(workspace, managed(workspace, user, invite_id, true))
+    endInvitation(workspace, managed(workspace, user, invite_id, { isByMail: true }))
     return {}
   },
 }
@@ -113,7 +113,12 @@ function checkedInvitation(
 }
 
 /** The invitation, if it is valid, of this kind, and this person may manage it. */
-function managed(workspace: Workspace, user: UserRow, id: number, isByMail: boolean): InvitationRow {
+function managed(
+  workspace: Workspace,
+  user: UserRow,
+  id: number,
+  { isByMail }: { readonly isByMail: boolean },
+): InvitationRow {
   assertMemberAndPerson(user)
   const row = validInvitations(workspace).find((one) => one.invitation_id === id)
   if (row === undefined || (row.email !== null) !== isByMail) throw badRequest('No such invitation')

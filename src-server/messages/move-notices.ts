@@ -25,7 +25,9 @@ export function announceMove(
   const person = `@_**${user.full_name}|${user.user_id}**`
   if (resolution !== null) {
     if (move.newThread === false) return
-    write(workspace, user, target, topic, `${person} has marked this topic as ${resolution}.`, true)
+    write(workspace, user, target, topic, `${person} has marked this topic as ${resolution}.`, {
+      isResolution: true,
+    })
     return
   }
   const what = isWhole
@@ -37,13 +39,13 @@ export function announceMove(
     `#**${channel.name}>${name === '' ? realmValue(workspace.db, 'empty_topic_display_name') : name}**`
   if (move.newThread !== false) {
     const from = `${what} moved here from ${link(source, row.topic)} by ${person}.`
-    write(workspace, user, target, topic, from, false)
+    write(workspace, user, target, topic, from)
   }
   if (move.oldThread === true) {
     const to = isWhole
       ? `This topic was moved to ${link(target, topic)} by ${person}.`
       : `${what} moved from this topic to ${link(target, topic)} by ${person}.`
-    write(workspace, user, source, row.topic, to, false)
+    write(workspace, user, source, row.topic, to)
   }
 }
 
@@ -53,7 +55,7 @@ function write(
   channel: ChannelRow,
   topic: string,
   content: string,
-  isResolution: boolean,
+  { isResolution }: { readonly isResolution: boolean } = { isResolution: false },
 ): void {
   const bot = notificationBot(workspace)
   const target = { kind: 'channel', channel, topic } as const
