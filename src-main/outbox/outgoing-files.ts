@@ -2,7 +2,7 @@ import { uploads } from '../../src-shared/api/uploads.ts'
 import { minuteMs, dayMs } from '../../src-shared/durations.ts'
 import { failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import { newId } from '../../src-shared/ids.ts'
-import { linkOfFile, linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
+import { linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { createAlarm, idleMs } from '../api/alarm.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
@@ -13,6 +13,7 @@ import type { Store } from '../store/database.ts'
 import { isInEndedWords, isInOwnWords } from '../store/drafts.ts'
 import { organizationNumber } from '../store/organization.ts'
 import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
+import { createLinkedFiles, linkedIdsIn, type LinkedFiles } from './linked-files.ts'
 
 /** How long a file is kept after it was copied or uploaded, if nothing links to it; in milliseconds. */
 const keptMs = 30 * dayMs
@@ -33,7 +34,7 @@ const mostMisunderstood = 8
  * 4. Messages that link to it wait for it. `linked` replaces our address by the server's, which is stored on disk
  *    before.
  */
-export interface OutgoingFiles {
+export interface OutgoingFiles extends LinkedFiles {
   readonly all: readonly OutgoingFile[]
   /**
    * Starts a copy of a file with that many bytes; returns its id. Throws a refusal (FILE_TOO_LARGE) if it exceeds the
@@ -49,17 +50,6 @@ export interface OutgoingFiles {
   interrupt(fileId: string): void
   /** Aborts the upload and removes the file from this device; an uploaded file stays on the server. */
   cancel(fileId: string): void
-  /** The content with the server's addresses of its files; null until all of them are uploaded. */
-  linked(content: string): string | null
-  /** The same, but files that are not uploaded keep our address. */
-  linkedSoFar(content: string): string
-  /**
-   * The same, but throws a refusal if one of them was refused (FILE_REFUSED) or is not on this device (NO_SUCH_FILE).
-   * Must not be called while `isAwaited`.
-   */
-  demandLinked(content: string): string
-  /** Whether a file of the content is still to be uploaded and none was refused or is missing. */
-  isAwaited(content: string): boolean
   /** Uploads files of the content now that were refused or wait for their next attempt. */
   tryAgain(content: string): void
   setOnline(online: boolean): void
@@ -288,9 +278,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   ]
   signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 
-  const linkedIdsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
-
   const outgoing: OutgoingFiles = {
+    ...createLinkedFiles((id) => files.get(id)),
     get all() {
       return [...files.values()].map((file): OutgoingFile => ({
         fileId: file.fileId,
@@ -357,30 +346,6 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       uploadsUnderWay.get(fileId)?.abort.abort()
       copies.remove(fileId)
       settled()
-    },
-    linked(content) {
-      const isComplete = linkedIdsIn(content).every((id) => files.get(id)?.url != null)
-      return isComplete ? outgoing.linkedSoFar(content) : null
-    },
-    linkedSoFar: (content) => content.replace(linkOfFile, (link, id: string) => files.get(id)?.url ?? link),
-    demandLinked(content) {
-      for (const id of linkedIdsIn(content)) {
-        const { reason } = files.get(id) ?? fileGone()
-        if (reason !== null) {
-          throw refusedHere('FILE_REFUSED', reason)
-        }
-      }
-      const linked = outgoing.linked(content)
-      if (linked === null) throw new Error('A message was sent before its files.')
-      return linked
-    },
-    isAwaited(content) {
-      const all = linkedIdsIn(content).map((id) => files.get(id))
-      // With a refused or missing file the message cannot be sent anyway, so it fails at once instead of waiting.
-      return (
-        all.some((file) => file?.url === null) &&
-        all.every((file) => file !== undefined && file.reason === null)
-      )
     },
     tryAgain(content) {
       const missing = linkedIdsIn(content)
