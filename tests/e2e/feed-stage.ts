@@ -172,6 +172,20 @@ export const topOf = (id: number) =>
 /** Waits two frames and for the engine's answer. */
 export const rest = () => page.waitForTimeout(120)
 
+/** Turns the wheel over the feed as a reader does, and waits until it has scrolled by as much as it can. */
+export async function wheel(by: number): Promise<void> {
+  const scrolled = () => page.locator('.feed').evaluate((feed) => feed.scrollTop)
+  const before = await scrolled()
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, by)
+  await expect.poll(scrolled).not.toBe(before)
+  let last: number
+  do {
+    last = await scrolled()
+    await rest()
+  } while ((await scrolled()) !== last)
+}
+
 /** Messages on the page follow one another without a hole, unless the page shows one. */
 export function expectWhole({ ids }: Sight): void {
   for (const [index, id] of ids.entries()) {

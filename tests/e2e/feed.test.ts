@@ -20,6 +20,7 @@ import {
   look,
   topOf,
   rest,
+  wheel,
   expectWhole,
   type Sight,
 } from './feed-stage.ts'
@@ -202,9 +203,7 @@ test('at the end one stays at the end; elsewhere a button says what is new', asy
   await row(one).waitFor()
   await expect.poll(async () => (await look()).isAtEnd).toBe(true)
   await page.locator('.msg.unr').waitFor({ state: 'detached' })
-  await page.mouse.move(600, 400)
-  await page.mouse.wheel(0, -1_500)
-  await rest()
+  await wheel(-1_500)
   const before = await look()
   const two = service.send(other.userId, channel, 'long', 'new below')
   await page.getByRole('button', { name: '1 new, jump to latest' }).click({ trial: true })
@@ -298,9 +297,7 @@ test('a link that is followed without the server leads there once it is back, un
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
   await topic('long', neverSeen())
   await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
-  await page.mouse.move(600, 400)
-  await page.mouse.wheel(0, -300)
-  await rest()
+  await wheel(-300)
   const left = await look()
   await service.start()
   await stage.noticeBack()
@@ -333,8 +330,7 @@ test('a link that is followed without the server leads there once it is back, un
   await stage.noticeBack()
   const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
   await expect.poll(held, { timeout: 60_000 }).toBeGreaterThan(0)
-  await page.mouse.wheel(0, -300)
-  await rest()
+  await wheel(-300)
   const further = await look()
   await page.evaluate(() => (window as unknown as { release: () => void }).release())
   await page.getByTestId('sync-pill').getByText('Synced').waitFor({ timeout: 60_000 })

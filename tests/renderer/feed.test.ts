@@ -24,7 +24,13 @@ import {
   settled,
 } from '../../src-renderer/views/feed/feed-span.ts'
 import type { FeedRow } from '../../src-renderer/views/feed/feed-rows.ts'
-import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
+import {
+  firstRows,
+  grownPart,
+  keptPart,
+  rowsOfPart,
+  type RowsPart,
+} from '../../src-renderer/views/feed/rows-part.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-reactions.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
@@ -120,6 +126,58 @@ describe('the rows of the first paint', () => {
   test('are all where there are few, or the row is not there', () => {
     expect(firstRows(rows.slice(0, 12), { kind: 'end' }, sizes)).toBe(null)
     expect(firstRows(rows, at('gone', 'top'), sizes)).toBe(null)
+  })
+})
+
+describe('rows that come while a feed is read', () => {
+  const message = (key: number) => ({ kind: 'message', key: String(key) }) as FeedRow
+  const bar = { kind: 'recipient', key: 'to-tides' } as FeedRow
+  const day = (key: number) => ({ kind: 'day', key: `day-${key}` }) as FeedRow
+  const rowsFrom = (first: number, last: number) => [
+    ...[bar, day(first)],
+    ...Array.from({ length: last - first + 1 }, (_, index) => message(first + index)),
+  ]
+  const before = { rows: rowsFrom(100, 140), part: null }
+  const everywhere = { above: true, below: true }
+
+  test('are left for the next frames where they are far out of view', () => {
+    const older = rowsFrom(76, 130)
+    // What was drawn, without the day line, which has moved.
+    expect(keptPart(before, older, everywhere)).toEqual({ from: 26, to: older.length })
+    expect(keptPart(before, older, { above: false, below: true })).toBe(null)
+    const newer = rowsFrom(110, 164)
+    expect(keptPart(before, newer, everywhere)).toEqual({ from: 0, to: 33 })
+    expect(keptPart(before, newer, { above: true, below: false })).toBe(null)
+  })
+
+  test('are drawn at once where they are few, or nothing of what was drawn is there', () => {
+    expect(keptPart(before, rowsFrom(98, 142), everywhere)).toBe(null)
+    expect(keptPart(before, rowsFrom(1, 50), everywhere)).toBe(null)
+  })
+
+  test('leave out what was left out before them', () => {
+    const part = { from: 22, to: 43 }
+    expect(keptPart({ rows: rowsFrom(100, 140), part }, rowsFrom(76, 140), everywhere)).toEqual({
+      from: 46,
+      to: 67,
+    })
+  })
+
+  test('are all drawn after some frames', () => {
+    let part: RowsPart | null = { from: 20, to: 50 }
+    const froms: number[] = []
+    while (part !== null) {
+      froms.push(part.from)
+      part = grownPart(part, 58)
+    }
+    expect(froms).toEqual([20, 14, 8, 2])
+  })
+
+  test('stand below the bar that says where they were sent', () => {
+    const rows = rowsFrom(1, 9)
+    expect(rowsOfPart(rows, { from: 5, to: 8 }).map(({ key }) => key)).toEqual(['to-tides', '4', '5', '6'])
+    expect(rowsOfPart(rows, { from: 0, to: 3 })).toEqual(rows.slice(0, 3))
+    expect(rowsOfPart(rows, null)).toBe(rows)
   })
 })
 

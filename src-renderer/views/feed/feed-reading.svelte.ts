@@ -15,9 +15,10 @@ import { FeedLoader } from './feed-loader.svelte.ts'
 import { isAtEnd, messagesInView, placeOf } from './feed-place.ts'
 import { feedRows, unreadKey, type FeedRow } from './feed-rows.ts'
 import { barInset, FeedScroll, type Wanted } from './feed-scroll.ts'
-import { afterPaint, fillsView, firstRows, type RowsPart } from './first-rows.ts'
 import { moveWords } from './move-words.ts'
 import { PlaceKeeper } from './place-keeper.ts'
+import { RowsDrawing } from './rows-drawing.svelte.ts'
+import { firstRows, type RowsPart } from './rows-part.ts'
 import { hasLateUnread } from './unread-around.ts'
 
 interface ReadingParts {
@@ -44,13 +45,25 @@ interface Jump {
 export class FeedReading {
   readonly loader: FeedLoader
   readonly scroll = new FeedScroll()
+  readonly drawing = new RowsDrawing({
+    scroller: () => this.scroller,
+    rows: () => this.rows,
+    draw: (change) => {
+      this.holdStill()
+      change()
+      this.#draw()
+    },
+    // From then on, a message id identifies the stretch; unless another one has been requested meanwhile.
+    whenAll: () => {
+      const isSettled = !this.isOpening && !this.loader.isWaiting
+      if (isSettled && this.shown !== null) this.loader.settle(this.shown)
+    },
+  })
   readonly linked: MessageId | null
   /** The shown answer; the last one stays on screen while the next stretch is being fetched. */
   shown = $state.raw<Feed | null>(null)
   unreadFrom = $state.raw<MessageId | null>(null)
   unreadCount = $state(0)
-  /** The part of the rows that is drawn before the first paint, which is what is in view; null for all rows. */
-  part = $state.raw<RowsPart | null>(null)
   scroller = $state.raw<HTMLElement | null>(null)
   inView = $state.raw<{ first: number; last: number } | null>(null)
   showsEnd = $state(true)
@@ -83,7 +96,6 @@ export class FeedReading {
   #jump: Jump | null = null
   /** The jump to the link's goal that a reader who goes on reading does not want any more. */
   #awaited: Jump | null = null
-  #stopWaitingForPaint = () => {}
 
   constructor(parts: ReadingParts) {
     this.#parts = parts
@@ -104,7 +116,7 @@ export class FeedReading {
     const stopKeeping = this.#places.start()
     return () => {
       this.#isGone = true
-      this.#stopWaitingForPaint()
+      this.drawing.stop()
       stopKeeping()
       stop()
     }
@@ -123,25 +135,26 @@ export class FeedReading {
     const isFirst = this.shown === null
     const jump = this.isOpening ? null : this.#jump
     this.holdStill()
+    const keptPart = this.drawing.before()
     this.shown = shareUnchanged(this.shown, feed)
+    let part: RowsPart | null = null
     if (this.isOpening) {
       const wanted = this.#open(feed)
-      this.part = isFirst ? firstRows(this.rows, wanted, { width: innerWidth, height: innerHeight }) : null
+      part = isFirst ? firstRows(this.rows, wanted, { width: innerWidth, height: innerHeight }) : null
       // During a first sync, messages arrive piece by piece, and the place to open at is not known yet.
       const isFound = this.#opening !== null || feed.anchorIsUnread || feed.leftAt !== null
       this.isOpening = this.#parts.isOnline() && !this.hasMoved && !isFound && feed.after !== 'end'
     } else if (jump !== null) {
       this.scroll.want(jump.wanted)
       this.#jump = null
-    } else this.#followNewAnswer(feed, last?.id ?? null)
-    if (!isFirst) this.part = null
-    if (this.part === null) this.#settle()
+    } else {
+      const isLate = this.#followNewAnswer(feed, last?.id ?? null)
+      part = isLate ? null : keptPart()
+    }
+    this.drawing.show(part)
     this.#draw()
     jump?.whenThere()
-    if (this.part === null) return
-    if (this.scroller !== null && fillsView(this.scroller, this.part, this.rows))
-      this.#stopWaitingForPaint = afterPaint(() => this.#drawRest())
-    else this.#drawRest()
+    this.drawing.finish({ urgent: !isFirst })
   }
 
   /** Whether the message to open at has to come from the server first. */
@@ -164,12 +177,15 @@ export class FeedReading {
     return true
   }
 
-  /** The shown answer has changed; `last` is the newest message of the one before. */
-  #followNewAnswer(feed: Feed, last: MessageId | null): void {
+  /**
+   * The shown answer has changed; `last` is the newest message of the one before. Returns whether the feed went to
+   * messages that turned out to be unread.
+   */
+  #followNewAnswer(feed: Feed, last: MessageId | null): boolean {
     const { unreadFrom } = this
     const isStill = !this.hasMoved && !this.#isHeld && this.#opening === null
-    if (isStill && hasLateUnread(feed, { unreadFrom, openedAt: this.#openedAt, now: Date.now() }))
-      this.toUnread()
+    const isLate = isStill && hasLateUnread(feed, { unreadFrom, openedAt: this.#openedAt, now: Date.now() })
+    if (isLate) this.toUnread()
     if (this.unreadFrom === null && !document.hasFocus()) this.#drawUnreadLine(feed)
     const words = arrivalWords(feed, last, {
       ownUserId: this.#parts.settings()?.ownUserId ?? 0,
@@ -178,17 +194,7 @@ export class FeedReading {
       uses24HourClock: this.#parts.settings()?.twentyFourHourTime ?? true,
     })
     if (words !== null) this.announced = { words, count: this.announced.count + 1 }
-  }
-
-  #drawRest(): void {
-    if (this.#isGone || this.part === null) return
-    this.holdStill()
-    this.part = null
-    this.#settle()
-    this.#draw()
-  }
-  #settle(): void {
-    if (!this.isOpening && this.shown !== null) this.loader.settle(this.shown)
+    return isLate
   }
 
   /** Draws the changes, and keeps what the reader is looking at in place. */
@@ -271,7 +277,7 @@ export class FeedReading {
     this.inView = messagesInView(scroller, barInset)
     this.showsEnd = isAtEnd(scroller)
     // A new stretch, or the rest of this one, is on its way; only one thing happens at a time.
-    if (loader.isWaiting || this.part !== null || this.#isFetching || this.#staysWithReader()) return
+    if (loader.isWaiting || this.drawing.isBusy || this.#isFetching || this.#staysWithReader()) return
     if (this.isOpening) {
       if (shown.after === 'on-server')
         void loader.fetchNewest(isOnline).then(() => {
@@ -338,6 +344,7 @@ export class FeedReading {
   }
 
   #goTo(wanted: Wanted): void {
+    this.drawing.show(null)
     this.scroll.want(wanted)
     this.#draw()
   }
@@ -420,6 +427,7 @@ export class FeedReading {
   /** Draws the unread line above this message from now on; returns the messages below it. */
   drawUnreadFrom(id: MessageId): MessageId[] {
     this.holdStill()
+    this.drawing.show(null)
     this.unreadFrom = id
     const below = (this.shown?.messages ?? []).filter((message) => message.id >= id)
     this.unreadCount = below.length

@@ -12,8 +12,8 @@ export interface FeedSpan {
 
 /** How many messages a feed opens with on each side: a screen and a little more. */
 const opening = 20
-/** How many messages a feed adds when its end comes near: few enough to be drawn within a frame. */
-const step = 16
+/** How many messages a feed adds when its end comes near; they are drawn a few in each frame. */
+const step = 24
 /** The most messages that the engine returns on each side. */
 const most = 400
 

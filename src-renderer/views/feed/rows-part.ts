@@ -66,23 +66,62 @@ export function firstRows(rows: readonly FeedRow[], wanted: Wanted, sizes: Sizes
   return to - from >= rows.length ? null : { from, to }
 }
 
+/** How many rows are drawn at each end of the part in one frame: more would take longer than a frame. */
+const rowsPerFrame = 6
+
+/**
+ * The part to draw of changed rows: whatever was drawn before, and new rows in between. New rows beyond an end that is
+ * far out of view follow later (see `grownPart`). Null for all rows.
+ */
+export function keptPart(
+  before: { readonly rows: readonly FeedRow[]; readonly part: RowsPart | null },
+  rows: readonly FeedRow[],
+  isFar: { readonly above: boolean; readonly below: boolean },
+): RowsPart | null {
+  const drawn = before.part === null ? before.rows : before.rows.slice(before.part.from, before.part.to)
+  // Only messages keep their keys.
+  const keys = new Set(drawn.flatMap(({ kind, key }) => (kind === 'message' ? key : [])))
+  const first = rows.findIndex(({ key }) => keys.has(key))
+  const end = rows.findLastIndex(({ key }) => keys.has(key)) + 1
+  if (first === -1) return null
+  const from = isFar.above && first > rowsPerFrame ? first : 0
+  const to = isFar.below && rows.length - end > rowsPerFrame ? end : rows.length
+  return from === 0 && to === rows.length ? null : { from, to }
+}
+
+/** The part to draw in the next frame; null for all of that many rows. */
+export function grownPart({ from, to }: RowsPart, count: number): RowsPart | null {
+  const grown = { from: Math.max(0, from - rowsPerFrame), to: Math.min(count, to + rowsPerFrame) }
+  return grown.from === 0 && grown.to === count ? null : grown
+}
+
+/** The rows of the part, below the bar that says where the first of them was sent. */
+export function rowsOfPart(rows: readonly FeedRow[], part: RowsPart | null): readonly FeedRow[] {
+  if (part === null) return rows
+  const drawn = rows.slice(part.from, part.to)
+  const bar = rows.slice(0, part.from).findLast(({ kind }) => kind === 'recipient')
+  return bar === undefined || drawn[0]?.kind === 'recipient' ? drawn : [bar, ...drawn]
+}
+
 /** Whether the part fills the view, so that its cut ends are out of sight. */
 export const fillsView = (scroller: HTMLElement, part: RowsPart, rows: readonly FeedRow[]): boolean =>
   (part.from === 0 || scroller.scrollTop > 1) &&
   (part.to === rows.length || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight > 1)
 
 /**
- * Calls back once the current state was painted and nothing that a person or the engine waits for is left to do; returns
- * how to cancel that.
+ * Calls back once the current state was painted and, unless the work is `urgent`, nothing that a person or the engine
+ * waits for is left to do; returns how to cancel that.
  */
-export function afterPaint(work: () => void): () => void {
+export function afterPaint(work: () => void, { urgent }: { readonly urgent: boolean }): () => void {
   const cancelled = new AbortController()
   const { signal } = cancelled
   const frame = requestAnimationFrame(() => {
     // A timer would come before answers that arrived meanwhile, and before the next key.
-    scheduler.postTask(work, { priority: 'background', signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
+    scheduler
+      .postTask(work, { priority: urgent ? 'user-visible' : 'background', signal })
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
   })
   return () => {
     cancelAnimationFrame(frame)
