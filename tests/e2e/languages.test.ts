@@ -170,24 +170,6 @@ describe('from right to left, in letters that nobody types', () => {
   })
 })
 
-/** German words are longer than English ones, and a narrow window has the least room for them. */
-describe('in German, in a narrow window', () => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage({
-      window: { ...stillWindow, viewport: { width: 900, height: 700 } },
-      language: 'de',
-    })
-  })
-  afterAll(() => stage.close())
-
-  test.each(Object.entries(calmScreens))('%s', async (_name, show) => {
-    await show(stage)
-    // A list may still be moving while it is redrawn.
-    await expect.poll(() => layoutFaults(stage.page), { timeout: 3_000 }).toEqual([])
-  })
-})
-
 describe('in German', () => {
   let stage: Stage
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { t } from '../../src-shared/texts/texts.ts'
 import { goTo, signIn } from './browser.ts'
 import { extremes, seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { layoutFaults } from './layout-faults.ts'
@@ -66,12 +67,17 @@ async function faultsAt(some: readonly Size[], show: () => Promise<unknown> = ()
 
 afterAll(() => stage?.close())
 
-describe('under long names and with wide messages', () => {
+/** In German, whose words are longer than English ones. */
+describe('under long names and words, and with wide messages', () => {
   let places: Extremes = { topicPlace: '', longTopicPlace: '', directPlace: '' }
 
   beforeAll(async () => {
     await stage?.close()
-    stage = await openStage({ window: stillWindow, fill: (directory) => (places = seedExtremes(directory)) })
+    stage = await openStage({
+      window: stillWindow,
+      language: 'de',
+      fill: (directory) => (places = seedExtremes(directory)),
+    })
   })
 
   /**
@@ -100,7 +106,7 @@ describe('under long names and with wide messages', () => {
     await state.locator('.words').waitFor()
     expect(await faultsAt(widths)).toEqual([])
     await field(page).press('Control+Enter')
-    await state.getByRole('button', { name: 'Undo' }).waitFor()
+    await state.getByRole('button', { name: t.shared.undo }).waitFor()
     expect(await faultsAt(widths)).toEqual([])
     // Beside a button, the tools give way, so that the send button stays in their row.
     for (const width of [801, 900]) {
