@@ -24,6 +24,7 @@ import { directPeople, editing, frequentPeople, people, typing } from './people.
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { groupProfile } from './group-profile.ts'
+import { ownProfile } from './own-profile.ts'
 import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { reactorsOf } from './reaction-groups.ts'
@@ -71,6 +72,7 @@ export const accountQueries: {
   'direct-people': (context, { userIds }) => directPeople(context, userIds),
   'direct-refusal': (context, { userIds }) => directRefusal(context, userIds),
   profile: (context, { userId }) => profile(context, userId),
+  'own-profile': ownProfile,
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),
   groups,
   lists,

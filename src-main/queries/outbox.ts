@@ -9,6 +9,7 @@ import { isResolved } from '../../src-shared/topic-names.ts'
 import { changesOnlyMark } from '../../src-shared/model/move.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { object } from '../store/objects.ts'
 import { markdownOfRow, outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
 import type { QueryContext } from './context.ts'
@@ -121,6 +122,10 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
       return action.text === '' && action.emoji === null ? texts.statusCleared : texts.status
     case 'set-own-name':
       return texts.ownName(action.fullName)
+    case 'set-profile-field': {
+      const name = object(db, 'profile-field', action.fieldId)?.['name']
+      return typeof name === 'string' ? texts.profileField(name) : texts.aProfileField
+    }
     case 'update-setting':
       return texts.setting
     case 'create-group':
@@ -201,6 +206,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'set-alert-word':
     case 'set-status':
     case 'set-own-name':
+    case 'set-profile-field':
     case 'update-setting':
     case 'create-group':
     case 'set-group-member':

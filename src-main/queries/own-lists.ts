@@ -13,7 +13,7 @@ const mostMuted = 1_000
 const mostTopics = 5_000
 
 /** The keys of everything that waiting changes of one kind concern. */
-function waiting<N extends ActionName>(
+export function waiting<N extends ActionName>(
   db: ReadableDb,
   name: N,
   keyOf: (action: ActionOf<N>) => string,

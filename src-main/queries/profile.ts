@@ -1,5 +1,5 @@
 import { groupId as groupIdOf, userId, type UserId } from '../../src-shared/ids.ts'
-import type { Profile, ProfileValue } from '../../src-shared/model/profile.ts'
+import type { OwnProfileField, Profile, ProfileValue } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { idsIn, roleName } from '../store/permissions.ts'
@@ -108,11 +108,8 @@ function shown(
   data: Fields,
 ): { text: string; url: string | null } {
   switch (kind) {
-    case 'choice': {
-      const choice = data[value]
-      const { text }: Fields = typeof choice === 'object' && choice !== null ? { ...choice } : {}
-      return { text: typeof text === 'string' ? text : value, url: null }
-    }
+    case 'choice':
+      return { text: fieldChoices(data).find((one) => one.value === value)?.label ?? value, url: null }
     case 'people':
       return {
         text: idsFromJson(value)
@@ -143,8 +140,18 @@ function knownAccounts(db: ReadableDb, name: unknown): unknown {
   return typeof kind === 'object' && kind !== null ? Reflect.get(kind, 'url_pattern') : undefined
 }
 
+/** The choices of a field's data, in the organization's order. */
+export const fieldChoices = (data: Fields): OwnProfileField['choices'] =>
+  Object.entries(data)
+    .map(([value, choice]) => {
+      const { text, order }: Fields = typeof choice === 'object' && choice !== null ? { ...choice } : {}
+      return { value, label: typeof text === 'string' ? text : value, order: Number(order) }
+    })
+    .sort((a, b) => a.order - b.order)
+    .map(({ value, label }) => ({ value, label }))
+
 /** Parses the JSON text of a field's data; empty if it is invalid. */
-function fieldData(text: unknown): Fields {
+export function fieldData(text: unknown): Fields {
   try {
     const data: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {}
     return typeof data === 'object' && data !== null ? { ...data } : {}
@@ -153,7 +160,8 @@ function fieldData(text: unknown): Fields {
   }
 }
 
-function idsFromJson(text: string): number[] {
+/** The ids in the JSON text of a value that names people; none if it is invalid. */
+export function idsFromJson(text: string): number[] {
   try {
     return idsIn(JSON.parse(text))
   } catch {

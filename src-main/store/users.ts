@@ -68,6 +68,13 @@ export function updateUser(
   db.run('UPDATE users SET folded_name = ? WHERE user_id = ?', [foldName(change.fullName), id])
 }
 
+/** A person's value of one profile field, as the server has it; empty if there is none. */
+export const profileValue = (db: ReadableDb, id: number, fieldId: number): string =>
+  db.get<{ value: string | null }>('SELECT profile ->> ? AS value FROM users WHERE user_id = ?', [
+    `$."${fieldId}".value`,
+    id,
+  ])?.value ?? ''
+
 /** Sets a person's value of one profile field; null removes it. A person who is not here is ignored. */
 export function setProfileValue(db: WritableDb, id: number, fieldId: number, value: unknown): void {
   const path = `$."${fieldId}"`

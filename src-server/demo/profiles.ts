@@ -10,7 +10,16 @@ const fields = [
   { kind: fieldKinds.SHORT_TEXT, name: 'Radio' },
   { kind: fieldKinds.DATE, name: 'First aid until' },
   { kind: fieldKinds.USER, name: 'Stands in' },
+  { kind: fieldKinds.SELECT, name: 'Usual watch', hint: 'When you are easiest to reach' },
+  { kind: fieldKinds.URL, name: 'Field notebook' },
+  { kind: fieldKinds.LONG_TEXT, name: 'About me' },
 ] as const
+
+const watches = {
+  early: { text: 'Early tide', order: '1' },
+  late: { text: 'Late tide', order: '2' },
+  shore: { text: 'Ashore, office hours', order: '3' },
+}
 
 /** Values in the order of the fields; empty for a field without a value, and a key for the person who stands in. */
 const values: readonly (readonly [key: string, ...string[]])[] = [
@@ -58,12 +67,14 @@ const statuses = [
 /** Gives the people of the demo profile values, and some of them a status. */
 export function addProfiles(workspace: Workspace, userId: (key: string) => number): void {
   const { db } = workspace
-  for (const [position, { kind, name }] of fields.entries()) {
+  for (const [position, { kind, name, ...more }] of fields.entries()) {
     db.run(
       `INSERT INTO profile_fields (field_type, name, hint, field_data, position, is_in_summary, is_required, is_editable)
-       VALUES (?, ?, '', '', ?, 0, 0, 1)`,
+       VALUES (?, ?, ?, ?, ?, 0, 0, 1)`,
       kind.id,
       name,
+      'hint' in more ? more.hint : '',
+      kind === fieldKinds.SELECT ? JSON.stringify(watches) : '',
       position,
     )
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelColors } from '../model/channel-color.ts'
 import { topicVisibilities } from '../model/message.ts'
+import { longestProfileText } from '../model/profile.ts'
 import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 import { organizationActions } from './organization-actions.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
@@ -217,6 +218,17 @@ export const actions = {
   'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
   /** Changes one's own name, which others see. */
   'set-own-name': z.object({ fullName: z.string().trim().min(1).max(longestName) }),
+  /** Fills in one of one's own profile fields: a text, or people for a field that names people. Empty clears it. */
+  'set-profile-field': z.object({
+    fieldId: z.int(),
+    value: z.union([
+      z
+        .string()
+        .trim()
+        .refine((text) => [...text].length <= longestProfileText),
+      z.array(userIdSchema).max(1_000).readonly(),
+    ]),
+  }),
   'update-setting': z
     .object({
       property: z.enum(settingNames),

@@ -34,6 +34,7 @@ import type { DirectRefusal, Permissions } from '../model/permissions.ts'
 import type {
   GroupProfile,
   OrganizationLists,
+  OwnProfileField,
   PersonStatus,
   Playground,
   Profile,
@@ -114,6 +115,7 @@ export const queries = {
   /** Why the server would refuse a direct message to these people. */
   'direct-refusal': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   profile: account.extend({ userId: userIdSchema }),
+  'own-profile': account,
   'group-profile': account.extend({ groupId: groupIdSchema }),
   groups: account,
   lists: account,
@@ -266,6 +268,7 @@ export interface QueryResults {
   /** Sorted by name. */
   'alert-words': readonly AlertWord[]
   /** Sorted by name. */
+  'own-profile': readonly OwnProfileField[]
   'muted-people': readonly MutedPerson[]
   /** Topics that were muted, unmuted or followed, sorted by channel and name. */
   'chosen-topics': readonly ChosenTopic[]

@@ -21,6 +21,46 @@ export interface ProfileValue {
   readonly isInSummary: boolean
 }
 
+/** The longest text of a profile field, in characters; specification, PATCH /users/me/profile_data. */
+export const longestProfileText = 10_000
+const longestShortText = 50
+const shortKinds: readonly ProfileValue['kind'][] = ['text', 'pronouns', 'account']
+
+/** One of the organization's profile fields, as the person themselves fills it in. */
+export interface OwnProfileField {
+  readonly fieldId: number
+  readonly name: string
+  /** The organization's explanation; empty for none. */
+  readonly hint: string
+  readonly kind: ProfileValue['kind']
+  /** As the server has it: a text, a date ("2027-03-01"), a choice's value, or people as JSON; empty for none. */
+  readonly value: string
+  /** For a choice, in the organization's order. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+  /** For a field that names people. */
+  readonly people: readonly { readonly userId: UserId; readonly name: string }[]
+  /** The organization asks everybody to fill it in. */
+  readonly isRequired: boolean
+  /** False for a field that only administrators fill in. */
+  readonly mayChange: boolean
+  /** True while the value is not on the server yet. */
+  readonly isWaiting: boolean
+}
+
+/** The value of a profile field as the server keeps it. */
+export const profileValueText = (value: string | readonly UserId[]): string =>
+  typeof value === 'string' ? value : value.length === 0 ? '' : JSON.stringify(value)
+
+/** How long a text in this kind of field may be, in characters. */
+export const longestProfileValue = (kind: ProfileValue['kind']): number =>
+  shortKinds.includes(kind) ? longestShortText : longestProfileText
+
+/** Why the server would refuse a text in this kind of field; null if it would not. An empty text clears the field. */
+export function profileValueProblem(kind: ProfileValue['kind'], text: string): 'too-long' | 'no-link' | null {
+  if ([...text].length > longestProfileValue(kind)) return 'too-long'
+  return kind === 'link' && text !== '' && !/^https?:\/\/[^\s/]/i.test(text) ? 'no-link' : null
+}
+
 /** A person, as their profile shows them. */
 export interface Profile {
   readonly person: Person

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Lists of what a person wants to be notified of and what not, in a real window: by keyboard, without the server, and
-// after a restart.
+// Lists of what a person wants to be notified of and what not, and what they say of themselves, in a real window: by
+// keyboard, without the server, and after a restart.
 
 let stage: Stage
 let page: Page
@@ -160,4 +160,58 @@ test('offline the lists change too, say what waits, and are the same after a res
   await expect
     .poll(() => stage.ask('GET', '/users/me/alert_words'))
     .toMatchObject({ alert_words: ['landslip'] })
+})
+
+test('profile fields are filled in, each in its way, undone, and fixed where only administrators may', async () => {
+  await open('profile', 'Profile')
+  const row = (name: string) => page.locator('.st-r').filter({ has: page.getByText(name, { exact: true }) })
+  const save = (name: string) => row(name).getByRole('button', { name: 'Save' })
+  const said = async () => {
+    // The answers' forms by the specification; the user is one with profile fields.
+    const { custom_fields } = (await stage.ask('GET', '/realm/profile_fields')) as {
+      custom_fields: { id: number; name: string; field_data: string }[]
+    }
+    const { profile_data } = (await stage.ask('GET', '/users/me')) as {
+      profile_data: Record<string, { value: string }>
+    }
+    return Object.fromEntries(custom_fields.map(({ id, name }) => [name, profile_data[id]?.value ?? '']))
+  }
+  const before = await said()
+  const pronouns = page.getByRole('textbox', { name: 'Pronouns' })
+  await pronouns.fill('x'.repeat(51))
+  await pronouns.press('Enter')
+  await page.getByRole('alert').getByText('At most 50 characters fit here.').waitFor()
+  await pronouns.fill('they, them')
+  await pronouns.press('Enter')
+  await undo('“Pronouns” changed')
+  await expect.poll(() => pronouns.inputValue()).toBe('she, her')
+
+  const notebook = page.getByRole('textbox', { name: 'Field notebook' })
+  await notebook.fill('knots.example')
+  await save('Field notebook').click()
+  await page.getByRole('alert').getByText('A link starts with').waitFor()
+  await notebook.fill('https://knots.example/1')
+  await save('Field notebook').click()
+  await page.getByRole('textbox', { name: 'About me' }).fill('Counts birds\nand rings them')
+  await save('About me').click()
+  await page.getByRole('combobox', { name: 'Usual watch' }).selectOption('Late tide')
+  await page.getByRole('spinbutton', { name: /^First aid until, year/ }).press('ArrowUp')
+  await save('First aid until').click()
+  await page.getByRole('button', { name: 'Remove Hanne Berg' }).click()
+  await page.getByRole('button', { name: 'Add people: Stands in' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Find people' }).fill('keiko')
+  await page.locator('.hp-pop').getByRole('button', { name: 'Keiko Tamura' }).click()
+  await expect.poll(said).toEqual({
+    ...before,
+    'Field notebook': 'https://knots.example/1',
+    'About me': 'Counts birds\nand rings them',
+    'Usual watch': 'late',
+    'First aid until': '2028-03-01',
+    'Stands in': `[${stage.service.accounts.find(({ full_name }) => full_name === 'Keiko Tamura')?.user_id}]`,
+  })
+
+  await stage.ask('PATCH', '/realm/profile_fields/3', { editable_by_user: 'false' }, stage.other)
+  await row('Works on').getByText('Only administrators can change this.').waitFor()
+  expect(await row('Works on').getByRole('textbox').count()).toBe(0)
+  await row('Works on').getByText('Roosts, coordination').waitFor()
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResultOf } from '../../src-shared/bridge/queries.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import { groupId, userId } from '../../src-shared/ids.ts'
+import { groupId, userId, type UserId } from '../../src-shared/ids.ts'
+import { profileValueProblem } from '../../src-shared/model/profile.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { gif } from '../support/files.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
@@ -26,17 +27,19 @@ afterAll(async () => {
 
 const profileOf = (id: number) => ({ accountId: device.accountId, userId: userId(id) })
 
+const field = async (name: string, field_type: number, field_data?: object, more?: object) =>
+  Number(
+    succeeded(
+      await org.owner.post('/realm/profile_fields', {
+        name,
+        field_type,
+        ...(field_data === undefined ? {} : { field_data: JSON.stringify(field_data) }),
+        ...more,
+      }),
+    )['id'],
+  )
+
 test('a field that names people tells who they are, live', async () => {
-  const field = async (name: string, field_type: number, field_data?: object) =>
-    Number(
-      succeeded(
-        await org.owner.post('/realm/profile_fields', {
-          name,
-          field_type,
-          ...(field_data === undefined ? {} : { field_data: JSON.stringify(field_data) }),
-        }),
-      )['id'],
-    )
   const ids = {
     day: await field('First aid', 4),
     people: await field('Stands in', 6),
@@ -143,6 +146,81 @@ test('the own name changes at once, waits offline as one change, and is as the s
   await device.bridge.call('discard-outbox-item', { accountId, localId: refused!.localId })
   await act(before)
   await device.until('outbox', { accountId }, (items) => items.length === 0)
+})
+
+test('own profile fields of every kind change at once, wait offline as one change each, and arrive', async () => {
+  const { accountId } = device
+  const berths = { 0: { text: 'Bow', order: '2' }, 1: { text: 'Stern', order: '1' } }
+  const wanted: readonly (readonly [fieldId: number, value: string | UserId[], text: string])[] = [
+    [await field('Radio', 1), 'Channel 8', 'Channel 8'],
+    [await field('About', 2), 'Counts **birds**\nand rings them', 'Counts **birds**\nand rings them'],
+    [await field('Berth', 3, berths), '0', 'Bow'],
+    [await field('Inoculated', 4), '2026-02-28', '2026-02-28'],
+    [await field('Page', 5), 'https://mara.example/birds', 'https://mara.example/birds'],
+    [await field('Backed up by', 6), [userId(org.guest.id), userId(org.owner.id)], ''],
+    [await field('Code', 7, { subtype: 'github' }), 'mara', 'mara'],
+    [await field('Pronouns', 8, undefined, { hint: 'As you like', required: true }), 'she, her', 'she, her'],
+  ]
+  const fixed = await field('Badge', 1, undefined, { editable_by_user: false })
+  const act = (fieldId: number, value: string | UserId[]) =>
+    device.bridge.call('act', { accountId, action: { name: 'set-profile-field', fieldId, value } })
+  const settled = () => device.until('outbox', { accountId }, (items) => items.length === 0)
+  const own = () => device.ask('own-profile', { accountId })
+  await device.until('own-profile', { accountId }, (fields) => fields.at(-1)?.fieldId === fixed)
+  await org.service.stop()
+  await device.untilOffline()
+  await act(wanted[0]![0], 'first this')
+  for (const [fieldId, value] of wanted) await act(fieldId, value)
+  const shown = (await own()).slice(-9)
+  expect(shown.map((one) => [one.kind, one.value, one.isWaiting, one.mayChange])).toEqual([
+    ['text', 'Channel 8', true, true],
+    ['long-text', 'Counts **birds**\nand rings them', true, true],
+    ['choice', '0', true, true],
+    ['date', '2026-02-28', true, true],
+    ['link', 'https://mara.example/birds', true, true],
+    ['people', `[${org.guest.id},${org.owner.id}]`, true, true],
+    ['account', 'mara', true, true],
+    ['pronouns', 'she, her', true, true],
+    ['text', '', false, false],
+  ])
+  expect(shown[2]?.choices.map(({ label }) => label)).toEqual(['Stern', 'Bow'])
+  expect(shown[5]?.people.map((one) => one.userId)).toEqual([org.guest.id, org.owner.id])
+  expect(shown[7]).toMatchObject({ name: 'Pronouns', hint: 'As you like', isRequired: true })
+  const { values } = (await device.ask('profile', profileOf(org.member.id)))!
+  for (const [fieldId, , text] of wanted.filter((one) => one[2] !== ''))
+    expect(values.find((one) => one.fieldId === fieldId)?.text).toBe(text)
+  const titles = (await device.ask('outbox', { accountId })).map(({ title }) => title)
+  expect(titles).toHaveLength(8)
+  expect(titles).toContain('“Radio” in your profile')
+  await org.service.start()
+  await settled()
+  const said = async () =>
+    succeeded(await org.owner.get(`/users/${org.member.id}`, { include_custom_profile_fields: true })).user
+      .profile_data
+  const kept = await said()
+  for (const [fieldId, value] of wanted)
+    expect(kept[fieldId].value).toBe(typeof value === 'string' ? value : JSON.stringify(value))
+
+  await act(wanted[7]![0], '')
+  await act(wanted[5]![0], [])
+  await settled()
+  expect(Object.keys(await said())).toHaveLength(6)
+
+  await act(wanted[2]![0], '7')
+  const [refused] = await device.until('outbox', { accountId }, ([one]) => one?.state.state === 'refused')
+  expect(refused?.state.reason).toBe("'7' is not a valid choice for 'Berth'.")
+  await device.until('own-profile', { accountId }, (fields) => fields.at(-7)?.value === '0')
+  await device.bridge.call('discard-outbox-item', { accountId, localId: refused!.localId })
+})
+
+test('what a profile field does not accept is known before it is sent', () => {
+  expect(profileValueProblem('pronouns', 'x'.repeat(50))).toBe(null)
+  expect(profileValueProblem('pronouns', 'x'.repeat(51))).toBe('too-long')
+  expect(profileValueProblem('long-text', 'x'.repeat(51))).toBe(null)
+  expect(profileValueProblem('link', 'tides.example')).toBe('no-link')
+  expect(profileValueProblem('link', 'https://')).toBe('no-link')
+  expect(profileValueProblem('link', 'https://tides.example')).toBe(null)
+  expect(profileValueProblem('link', '')).toBe(null)
 })
 
 test('the own picture is the one that was uploaded, until it is removed', async () => {

@@ -33,6 +33,7 @@ import { setSubscription } from './set-subscription.ts'
 import { subscribe } from './subscribe.ts'
 import { unsubscribe } from './unsubscribe.ts'
 import { setOwnName } from './set-own-name.ts'
+import { setProfileField } from './set-profile-field.ts'
 import { setStatus } from './set-status.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -69,6 +70,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'set-alert-word': setAlertWord,
   'set-status': setStatus,
   'set-own-name': setOwnName,
+  'set-profile-field': setProfileField,
   'update-setting': updateSetting,
   'create-group': createGroup,
   'set-group-member': setGroupMember,

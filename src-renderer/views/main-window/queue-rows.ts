@@ -56,6 +56,7 @@ const kinds: Readonly<Record<ActionName, QueueKind>> = {
   'set-alert-word': 'others',
   'set-status': 'others',
   'set-own-name': 'others',
+  'set-profile-field': 'others',
   'update-setting': 'settings',
   'create-group': 'others',
   'set-group-member': 'others',

@@ -101,6 +101,7 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
     case 'profile':
       return [
         { title: sections.seenByOthers, rows: [own('ownName'), own('ownPicture')] },
+        { title: sections.aboutYou, rows: [own('profileFields')] },
         { title: sections.signingIn, rows: [own('ownEmail'), own('ownPassword')] },
       ]
     case 'appearance':

@@ -16,5 +16,7 @@ export const holders: typeof en = {
   takeOut: (name) => `${name} herausnehmen`,
   add: (what) => `Gruppen oder Personen hinzufügen: ${what}`,
   find: 'Gruppen und Personen suchen',
+  addPeople: (what) => `Personen hinzufügen: ${what}`,
+  findPeople: 'Personen suchen',
   none: 'Kein Treffer.',
 }

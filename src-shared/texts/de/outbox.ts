@@ -103,5 +103,7 @@ export const outbox: typeof en = {
   status: 'Dein Status',
   statusCleared: 'Dein Status entfernt',
   ownName: (name) => `Name „${name}“`,
+  profileField: (field) => `„${field}“ in deinem Profil`,
+  aProfileField: 'Ein Feld deines Profils',
   setting: 'Eine Einstellung',
 }

@@ -40,6 +40,7 @@ export const settings: typeof en = {
     quiet: 'Ruhezeiten',
     byServer: 'Vom Server gesendet',
     seenByOthers: 'Was andere sehen',
+    aboutYou: 'Über dich',
     signingIn: 'Anmeldung',
     drafts: 'Entwürfe',
     history: 'Verlauf auf diesem Computer',
@@ -100,6 +101,19 @@ export const settings: typeof en = {
     removePicture: 'Dein Bild entfernen?',
     removedPicture:
       'An seine Stelle kommt ein Bild, das der Server erzeugt. Willst du dieses wieder, lade es noch einmal hoch.',
+    noFields: 'Deine Organisation fragt nach nichts weiter.',
+    fieldFixed: 'Das ändert nur die Administration.',
+    required: 'Deine Organisation bittet alle, das auszufüllen.',
+    fieldChanged: (field) => `„${field}“ geändert`,
+    fieldProblems: {
+      'too-long': (most) =>
+        plural(most, {
+          one: 'Hier passt höchstens # Zeichen hin.',
+          other: 'Hier passen höchstens # Zeichen hin.',
+        }),
+      'no-link': () => 'Ein Link beginnt mit https:// oder http://.',
+    },
+    noChoice: 'Keine Angabe',
     change: 'Ändern …',
     emailFixed: 'E-Mail-Adressen ändert in deiner Organisation nur die Administration.',
     changeEmail: 'E-Mail-Adresse ändern',
@@ -215,6 +229,11 @@ export const settings: typeof en = {
       title: 'Bild',
       help: 'Neben deinem Namen. Gezeigt wird die Mitte als Quadrat.',
       also: 'avatar foto profilbild hochladen',
+    },
+    profileFields: {
+      title: 'Über dich',
+      help: 'Was deine Organisation in deinem Profil von dir zeigt',
+      also: 'pronomen geburtstag link telefon beruf eigene profilfelder',
     },
     ownEmail: {
       title: 'E-Mail-Adresse',

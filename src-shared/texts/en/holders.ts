@@ -17,5 +17,7 @@ export const holders = {
   /** `what` is the permission, as in “Who can post”. */
   add: (what: string) => `Add groups or people: ${what}`,
   find: 'Find groups and people',
+  addPeople: (what: string) => `Add people: ${what}`,
+  findPeople: 'Find people',
   none: 'No match.',
 }

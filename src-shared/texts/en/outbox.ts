@@ -111,5 +111,7 @@ export const outbox = {
   status: 'Your status',
   statusCleared: 'Your status cleared',
   ownName: (name: string) => `Name “${name}”`,
+  profileField: (field: string) => `“${field}” in your profile`,
+  aProfileField: 'A field of your profile',
   setting: 'A setting',
 }

@@ -38,6 +38,7 @@ export const settings = {
     quiet: 'Quiet hours',
     byServer: 'Sent by the server',
     seenByOthers: 'What others see',
+    aboutYou: 'About you',
     signingIn: 'Signing in',
     drafts: 'Drafts',
     history: 'History on this device',
@@ -102,6 +103,16 @@ export const settings = {
     removePicture: 'Remove your picture?',
     removedPicture:
       'A picture that the server makes up takes its place. To use this one again, upload it again.',
+    noFields: 'Your organization asks for nothing else.',
+    fieldFixed: 'Only administrators can change this.',
+    required: 'Your organization asks everyone to fill this in.',
+    fieldChanged: (field: string) => `“${field}” changed`,
+    fieldProblems: {
+      'too-long': (most: number) =>
+        plural(most, { one: 'At most # character fits here.', other: 'At most # characters fit here.' }),
+      'no-link': () => 'A link starts with https:// or http://.',
+    },
+    noChoice: 'None',
     change: 'Change…',
     emailFixed: 'Your organization lets only administrators change email addresses.',
     changeEmail: 'Change email address',
@@ -221,6 +232,11 @@ export const settings = {
       title: 'Picture',
       help: 'Beside your name. Its middle is shown as a square.',
       also: 'avatar photo image profile upload',
+    },
+    profileFields: {
+      title: 'About you',
+      help: 'What your organization shows of you in your profile',
+      also: 'pronouns birthday link phone job title custom profile fields',
     },
     ownEmail: {
       title: 'Email address',

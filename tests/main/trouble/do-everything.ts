@@ -36,6 +36,16 @@ export async function doEverything(bench: Bench, service: TestService, place: Pl
     `INSERT OR REPLACE INTO realm VALUES ('moderation_request_channel_id', ?)`,
     String(place.joining),
   )
+  for (const [name, type] of [
+    ['Pronouns', 8],
+    ['Stands in', 6],
+  ] as const)
+    service.database.run(
+      `INSERT INTO profile_fields (field_type, name, hint, field_data, position, is_in_summary, is_required, is_editable)
+       VALUES (?, ?, '', '', 1, 0, 0, 1)`,
+      type,
+      name,
+    )
   for (const [name, inputs] of entries(making))
     // The inputs are those of this name.
     for (const input of inputs(place)) await attempt({ name, ...input } as ActionInput)
@@ -86,6 +96,10 @@ function whatWasMade({ database }: TestService, { own }: Place): Omit<Made, keyo
     inner: named('user_groups', 'group_id', 'galley'),
     idle: named('user_groups', 'group_id', 'oars'),
     folders: database.all<{ id: number }>('SELECT folder_id AS id FROM channel_folders').map(({ id }) => id),
+    fields: [
+      named('profile_fields', 'field_id', 'Pronouns'),
+      named('profile_fields', 'field_id', 'Stands in'),
+    ],
     scheduled: ids('SELECT scheduled_id AS id FROM scheduled_messages WHERE user_id = ? ORDER BY deliver_at'),
     snippets: ids('SELECT snippet_id AS id FROM saved_snippets WHERE user_id = ? ORDER BY title'),
     reminders: ids('SELECT reminder_id AS id FROM reminders WHERE user_id = ? ORDER BY deliver_at'),
@@ -145,6 +159,14 @@ function checkService(service: TestService, made: Made): void {
   expect(ofOwn('SELECT word FROM alert_words')).toContainEqual({ word: 'gale' })
   expect(ofOwn('SELECT status_text, emoji_name FROM user_status')).toEqual([
     { status_text: 'ashore', emoji_name: 'eyes' },
+  ])
+  expect(ofOwn('SELECT profile_data FROM users')).toEqual([
+    {
+      profile_data: JSON.stringify({
+        [made.fields[0]]: { value: 'she, her' },
+        [made.fields[1]]: { value: `[${other}]` },
+      }),
+    },
   ])
   for (const { property, value } of changing['update-setting'](made)) {
     const onWire = settingOnWire(property, value)

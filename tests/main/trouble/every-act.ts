@@ -61,6 +61,8 @@ export interface Made extends Place {
   readonly inner: number
   readonly idle: number
   readonly folders: readonly number[]
+  /** Profile fields: one for a text, one for people. */
+  readonly fields: readonly [text: number, people: number]
   readonly scheduled: readonly number[]
   readonly snippets: readonly number[]
   readonly reminders: readonly number[]
@@ -249,6 +251,10 @@ export const changing: {
   'set-alert-word': () => [{ word: 'gale', on: true }],
   'set-status': () => [{ text: 'ashore', emoji: eyes }],
   'set-own-name': () => [{ fullName: 'Maren A.' }],
+  'set-profile-field': ({ fields: [text, people], other }) => [
+    { fieldId: text, value: 'she, her' },
+    { fieldId: people, value: [other] },
+  ],
   'update-setting': ({ settings }) =>
     settings.map(([property, value]) => ({ property, value: anotherValue(property, value) })),
   'set-group-member': ({ group: groupId, inner, other }) => [
