@@ -11,14 +11,16 @@ class OpenProfile {
     readonly anchor: HTMLElement
     /** What takes the focus back when the card is closed. */
     readonly asker: HTMLElement | null
+    /** Closes the dialog that the card lies over, if it leads elsewhere. */
+    readonly leave: () => void
   } | null>(null)
 
-  open(subject: ProfileSubject, anchor: HTMLElement): void {
+  open(subject: ProfileSubject, anchor: HTMLElement, leave: () => void = () => {}): void {
     // A key for the sender leaves the focus on the message, inside of which the card has its anchor.
     const active = document.activeElement
     const isAround = active instanceof HTMLElement && active !== document.body && active.contains(anchor)
     const asker = isAround ? active : anchor.closest<HTMLElement>('button, a, [tabindex]')
-    this.current = { subject, anchor, asker }
+    this.current = { subject, anchor, asker, leave }
   }
 
   /** Shows another person or group in the open card. */

@@ -161,6 +161,30 @@ test('a mention is a button with the card of who is mentioned, also of a group',
   await said.getByRole('button', { name: '@boat-crew' }).click()
   await card('boat-crew').getByText('4 people').waitFor()
   await page.keyboard.press('Escape')
+  await card('boat-crew').waitFor({ state: 'detached' })
+
+  // In a dialog, the card lies over it, is closed alone, and closes it where it leads elsewhere.
+  const id = (await said.getAttribute('data-message-id')) ?? ''
+  await stage.ask('PATCH', `/messages/${id}`, { content: 'nobody' })
+  await said.getByText('nobody').waitFor()
+  await said.focus()
+  await page.keyboard.press('Shift+H')
+  const history = page.getByRole('dialog', { name: 'Versions of this message' })
+  const mention = history.getByRole('button', { name: '@Tide bot' })
+  await mention.focus()
+  await page.keyboard.press('Enter')
+  await card('Tide bot').getByText('Bot of Maren Aske').waitFor()
+  await card('Tide bot').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Copy mention' }).click()
+  await card('Tide bot').getByText('Mention copied').waitFor()
+  await page.keyboard.press('Escape')
+  await card('Tide bot').waitFor({ state: 'detached' })
+  expect(await history.isVisible()).toBe(true)
+  await expect.poll(() => mention.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await card('Tide bot').getByRole('button', { name: 'Message' }).click()
+  await expect.poll(() => page.url()).toContain('/direct/')
+  await history.waitFor({ state: 'detached' })
 })
 
 test('messages of somebody are found from the card', async () => {
