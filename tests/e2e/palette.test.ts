@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -220,6 +221,23 @@ test('a setting is found by name and opens at its row', async () => {
   await find('quiet hours', 'Stay quiet between')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toContain('/settings/notifications')
+  await page.keyboard.press('Escape')
+})
+
+test('what helps with a connection opens by name, and leads from one to the other', async () => {
+  await goTo(page, 'inbox')
+  await find('proxy', 'Network: proxy and certificates')
+  await page.keyboard.press('Enter')
+  const network = page.getByRole('dialog', { name: t.network.title })
+  await network.getByRole('button', { name: t.network.diagnostics }).click()
+  const diagnostics = page.getByRole('dialog', { name: t.diagnostics.title })
+  await diagnostics.waitFor()
+  expect(await network.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await diagnostics.waitFor({ state: 'detached' })
+  await find('>diagnost', 'Diagnostics')
+  await page.keyboard.press('Enter')
+  await diagnostics.waitFor()
   await page.keyboard.press('Escape')
 })
 

@@ -77,6 +77,8 @@ export const shortcuts = [
   { name: 'settings', place: 'window', group: 'window', chords: ['Ctrl+,'] },
   { name: 'account-menu', place: 'window', group: 'window', chords: ['G'] },
   { name: 'shortcuts', place: 'window', group: 'window', chords: ['?', 'Ctrl+Shift+K'] },
+  { name: 'network', place: 'window', group: 'window', chords: [] },
+  { name: 'diagnostics', place: 'window', group: 'window', chords: [] },
   { name: 'sign-out', place: 'window', group: 'window', chords: [] },
   { name: 'pause-notifications', place: 'window', group: 'window', chords: ['Ctrl+Shift+M'] },
   { name: 'reload', place: 'window', group: 'window', chords: ['Ctrl+R', 'F5'] },

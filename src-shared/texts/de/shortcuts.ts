@@ -102,6 +102,8 @@ export const shortcuts: typeof en = {
     settings: 'Einstellungen',
     'account-menu': 'Das Menü der Organisation',
     shortcuts: 'Alle Tastenkürzel',
+    network: 'Netzwerk: Proxy und Zertifikate',
+    diagnostics: 'Diagnose',
     'pause-notifications': 'Benachrichtigungen bis morgen aussetzen oder fortsetzen',
     reload: 'Fenster neu laden',
     'zoom-in': 'Vergrößern',

@@ -104,6 +104,8 @@ export const shortcuts = {
     settings: 'Settings',
     'account-menu': 'The organization’s menu',
     shortcuts: 'All shortcuts',
+    network: 'Network: proxy and certificates',
+    diagnostics: 'Diagnostics',
     'pause-notifications': 'Pause notifications until tomorrow, or resume them',
     reload: 'Reload the window',
     'zoom-in': 'Zoom in',
