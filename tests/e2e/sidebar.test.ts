@@ -234,6 +234,14 @@ test('a topic is renamed from its row, all of a channel is marked read and unrea
   await undo('1 star removed')
   await starred.waitFor()
   await unstar()
+
+  // The answer's form by the specification.
+  const heard = (await writeToAda('Bring the rope.')) as { id: number }
+  await ask(service.baseUrl, ada, 'POST', '/messages/flags', { ...flag, messages: `[${heard.id}]` })
+  await starred.waitFor()
+  await direct().click({ button: 'right' })
+  await entry('Remove all stars').click()
+  await starred.waitFor({ state: 'detached' })
 })
 
 test('where there is no channel to join, looking around shows what there is', async () => {
