@@ -34,7 +34,7 @@ import { findInFeed } from './find.ts'
 import { search, searchInside, starred } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
-import { directList, sidebar } from './sidebar.ts'
+import { directList, openDirect, sidebar } from './sidebar.ts'
 import { topicList } from './topic-list.ts'
 import { snippets, suggestions } from './suggestions.ts'
 
@@ -59,6 +59,7 @@ export const accountQueries: {
   storage,
   sidebar: (context, { first }) => sidebar(context, first),
   'direct-conversations': (context, { limit }) => directList(context, limit),
+  'open-direct': (context, { userIds }) => openDirect(context, userIds),
   'channel-topics': channelTopics,
   channel: (context, { channelId }) => channel(context, channelId),
   channels,

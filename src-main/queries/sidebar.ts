@@ -1,5 +1,11 @@
 import type { ActionName } from '../../src-shared/bridge/actions.ts'
-import type { DirectList, Sidebar } from '../../src-shared/model/sidebar.ts'
+import type { UserId } from '../../src-shared/ids.ts'
+import {
+  conversationKey,
+  directConversation,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
+import type { DirectList, OpenDirect, Sidebar } from '../../src-shared/model/sidebar.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -73,7 +79,7 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
 
 /** The direct conversations of the sidebar: `limit`, and more only if they have unread messages. */
 export function directList(context: QueryContext, limit = directsAtFirst): DirectList {
-  const { db, ownUserId } = context
+  const { db } = context
   // Without the hints, SQLite scans the newest topics until it has found enough direct conversations.
   const rows = db
     .all<ConversationRow>(
@@ -90,9 +96,7 @@ export function directList(context: QueryContext, limit = directsAtFirst): Direc
     .sort((a, b) => b.newest_message_id - a.newest_message_id)
     .map((row) => {
       const conversation = conversationFromRow(row)
-      const ids =
-        conversation.kind === 'direct' && conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-      return { conversation, ids, unreadCount: row.unread_count }
+      return { conversation, ids: peopleIn(context, conversation), unreadCount: row.unread_count }
     })
   const person = peopleById(
     context,
@@ -118,6 +122,27 @@ export function directList(context: QueryContext, limit = directsAtFirst): Direc
     },
   }
 }
+
+/** A direct conversation as the sidebar lists it, even if it has no message so far. */
+export function openDirect(context: QueryContext, userIds: readonly UserId[]): OpenDirect {
+  const conversation = directConversation(userIds, context.ownUserId)
+  const row = context.db.get<ConversationRow>('SELECT * FROM conversations WHERE key = ?', [
+    conversationKey(conversation),
+  ])
+  const ids = peopleIn(context, conversation)
+  return {
+    direct: {
+      conversation,
+      people: ids.map(peopleById(context, ids)).sort(byName),
+      unreadCount: row?.unread_count ?? 0,
+    },
+    isCounted: (row?.newest_message_id ?? 0) > 0,
+  }
+}
+
+/** The other people of a direct conversation; oneself if there is nobody else. */
+const peopleIn = ({ ownUserId }: QueryContext, conversation: Conversation): readonly UserId[] =>
+  conversation.kind === 'direct' && conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
 
 /** The channels that the person is in, by folder, as the sidebar and the inbox list them. */
 export function channelGroups(db: ReadableDb): Sidebar['folders'] {

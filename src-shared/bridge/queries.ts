@@ -50,7 +50,7 @@ import {
   type StarredMessage,
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
-import type { DirectList, Sidebar } from '../model/sidebar.ts'
+import type { DirectList, OpenDirect, Sidebar } from '../model/sidebar.ts'
 import type { UnsavedEdit } from '../model/unsaved-edit.ts'
 import type { DirectPerson, EditedMessage, FrequentPerson, PeopleGroup, TypingPerson } from '../model/user.ts'
 import type { ActionName } from './actions.ts'
@@ -76,6 +76,8 @@ export const queries = {
   sidebar: account.extend({ first: z.int().min(1).optional() }),
   /** More direct conversations than the sidebar lists at first. */
   'direct-conversations': account.extend({ limit: z.int().min(1).max(500) }),
+  /** A direct conversation that is open, for the sidebar. */
+  'open-direct': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   'channel-topics': account.extend({
     channelId: channelIdSchema,
     limit: z.int().min(1).max(500),
@@ -242,6 +244,7 @@ export interface QueryResults {
   storage: Storage
   sidebar: Sidebar
   'direct-conversations': DirectList
+  'open-direct': OpenDirect
   'channel-topics': ChannelTopics
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]

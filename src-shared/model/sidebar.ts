@@ -35,3 +35,10 @@ export interface DirectSummary {
   readonly people: readonly Person[]
   readonly unreadCount: number
 }
+
+/** The open direct conversation, for a row of its own if the sidebar does not list it. */
+export interface OpenDirect {
+  readonly direct: DirectSummary
+  /** Whether it is among the further ones that the sidebar counts: one without a message is not. */
+  readonly isCounted: boolean
+}

@@ -524,6 +524,14 @@ test('further direct conversations are listed on request, by keyboard too, and s
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true })
   await button('Show 2 more').waitFor()
   expect(await rows.count()).toBe(8)
+  // The open one is always listed.
+  const [first] = others
+  await goTo(page, `direct/${first?.userId}`)
+  await expect.poll(() => rows.count()).toBe(9)
+  expect(await rows.last().getAttribute('aria-current')).toBe('page')
+  await button('Show 1 more').waitFor()
+  await goTo(page, 'inbox')
+  await button('Show 2 more').waitFor()
   await rows.last().focus()
   await press('ArrowDown', 'Enter')
   await expect.poll(() => rows.count()).toBe(10)
