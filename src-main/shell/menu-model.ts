@@ -1,4 +1,5 @@
 import { t } from '../../src-shared/texts/texts.ts'
+import { acceleratorOf } from './accelerator.ts'
 import type { ShellCommand } from './shell-state.ts'
 
 /** Roles of menu items that the system implements. */
@@ -45,9 +46,13 @@ export interface Menu {
 
 const roles = (...names: MenuRole[]): MenuItem[] => names.map((role) => ({ role }))
 
-/** The application's menus. Only macOS has one named for the app; elsewhere its items are under File. */
-export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
+/**
+ * The application's menus. Only macOS has one named for the app; elsewhere its items are under File. `findKeys` are the
+ * page's keys for finding, as it writes them; null for none.
+ */
+export function menuModel(platform: NodeJS.Platform, findKeys: string | null): readonly Menu[] {
   const isMac = platform === 'darwin'
+  const find = findKeys === null ? null : acceleratorOf(findKeys)
   const quit: MenuItem = {
     label: t.native.quit,
     command: { kind: 'quit' },
@@ -78,8 +83,7 @@ export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
         {
           label: t.native.menus.find,
           command: { kind: 'find' },
-          accelerator: 'CommandOrControl+F',
-          isKeyOfPage: true,
+          ...(find === null ? {} : { accelerator: find, isKeyOfPage: true }),
         },
       ],
     },

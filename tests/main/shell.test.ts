@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { accountId } from '../../src-shared/ids.ts'
 import { autostartEntry } from '../../src-main/shell/autostart-entry.ts'
 import { badgeModel } from '../../src-main/shell/badge-model.ts'
+import { findKeysOf } from '../../src-main/shell/accelerator.ts'
 import { contextMenuModel } from '../../src-main/shell/context-menu-model.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../src-main/shell/deep-link.ts'
 import { appUserModelId, toastActivatorClsid } from '../../src-main/shell/identity.ts'
@@ -104,28 +105,35 @@ test('a Linux desktop starts the app by a file, whatever its path holds', () => 
 
 test('the menu names the key that the page has for the usual size', () => {
   const [chord = ''] = shortcuts.find(({ name }) => name === 'zoom-reset')?.chords ?? []
-  const item = menuModel('linux')
+  const item = menuModel('linux', null)
     .flatMap(({ items }) => items)
     .find((one) => one !== null && 'role' in one && one.role === 'resetZoom')
   expect(item).toMatchObject({ accelerator: chord.replace('Ctrl', 'CommandOrControl') })
 })
 
-test('finding is under Edit, with the key that the page has for it', () => {
-  const [chord = ''] = shortcuts.find(({ name }) => name === 'find')?.chords ?? []
-  const edit = menuModel('linux').find(({ label }) => label === 'Edit')
-  expect(edit?.items.at(-1)).toMatchObject({
-    label: 'Find…',
-    command: { kind: 'find' },
-    accelerator: chord.replace('Ctrl', 'CommandOrControl'),
-    isKeyOfPage: true,
-  })
+test('finding is under Edit, with the keys that work on this device, as the system writes them', () => {
+  const [usual = ''] = shortcuts.find(({ name }) => name === 'find')?.chords ?? []
+  expect(usual).not.toBe('')
+  const item = (chosen: readonly string[] | null, singleKeys = true) =>
+    menuModel('linux', findKeysOf({ shortcuts: chosen === null ? {} : { find: chosen }, singleKeys }))
+      .find(({ label }) => label === 'Edit')
+      ?.items.at(-1)
+  const find = { label: 'Find…', command: { kind: 'find' } }
+  const shown = (accelerator: string) => ({ ...find, accelerator, isKeyOfPage: true })
+  expect(item(null)).toEqual(shown(usual.replace('Ctrl', 'CommandOrControl')))
+  expect(item(['Ctrl+Shift+ArrowUp', 'F3'])).toEqual(shown('CommandOrControl+Shift+Up'))
+  expect(item(['Ctrl++'])).toEqual(shown('CommandOrControl+Plus'))
+  expect(item(['F'])).toEqual(shown('F'))
+  expect(item(['F', 'F3'], false)).toEqual(shown('F3'))
+  // Switched off, and keys that the system's menu cannot name: it throws at them.
+  for (const none of [[], ['ф']]) expect(item(none)).toEqual(find)
 })
 
 test('quitting is under File, but on macOS under the name of the app', () => {
-  expect(menuModel('linux').map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window'])
-  expect(menuModel('darwin').map(({ label }) => label)).toEqual(['Dunlin', 'Edit', 'View', 'Window'])
+  expect(menuModel('linux', null).map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window'])
+  expect(menuModel('darwin', null).map(({ label }) => label)).toEqual(['Dunlin', 'Edit', 'View', 'Window'])
   for (const platform of ['linux', 'win32', 'darwin'] as const) {
-    expect(menuModel(platform)[0]?.items.at(-1)).toMatchObject({
+    expect(menuModel(platform, null)[0]?.items.at(-1)).toMatchObject({
       label: 'Quit Dunlin',
       command: { kind: 'quit' },
     })

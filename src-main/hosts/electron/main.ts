@@ -6,6 +6,7 @@ import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Engine } from '../../engine/contract.ts'
 import { createEngine } from '../../engine/engine.ts'
+import { findKeysOf } from '../../shell/accelerator.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
 import { appUserModelId, toastActivatorClsid } from '../../shell/identity.ts'
 import type { ShellCommand } from '../../shell/shell-state.ts'
@@ -93,7 +94,7 @@ async function start(flags: Flags): Promise<Running> {
     const state = engine.shellState()
     const settings = engine.deviceSettings()
     keepSettings(settings)
-    setMenu(run, settings.spokenLanguage)
+    setMenu(run, settings.spokenLanguage, findKeysOf(settings))
     tray.show(state)
     showBadge(state)
   }

@@ -18,32 +18,35 @@ type Run = (command: ShellCommand) => void
 
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
-let menuLanguage: Language | null = null
+let shownMenu = ''
 
-/** Sets the application menu; does nothing if it already has this language. */
-export function setMenu(run: Run, language: Language): void {
-  if (language === menuLanguage) return
-  menuLanguage = language
-  const template = menuModel(process.platform).map(({ label, items }): MenuItemConstructorOptions => ({
-    label,
-    submenu: items.map((item) => {
-      if (item === null) return separator
-      const { accelerator } = item
-      if ('role' in item) {
-        return {
-          role: item.role,
-          label: t.native.menus.roles[item.role],
-          ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+/** Sets the application menu in this language and with these keys; does nothing if it is already like that. */
+export function setMenu(run: Run, language: Language, findKeys: string | null): void {
+  const wanted = `${language} ${findKeys}`
+  if (wanted === shownMenu) return
+  shownMenu = wanted
+  const template = menuModel(process.platform, findKeys).map(
+    ({ label, items }): MenuItemConstructorOptions => ({
+      label,
+      submenu: items.map((item) => {
+        if (item === null) return separator
+        const { accelerator } = item
+        if ('role' in item) {
+          return {
+            role: item.role,
+            label: t.native.menus.roles[item.role],
+            ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+          }
         }
-      }
-      const { label: text, command, isKeyOfPage } = item
-      return {
-        label: text,
-        click: () => run(command),
-        ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isKeyOfPage !== true }),
-      }
+        const { label: text, command, isKeyOfPage } = item
+        return {
+          label: text,
+          click: () => run(command),
+          ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isKeyOfPage !== true }),
+        }
+      }),
     }),
-  }))
+  )
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
