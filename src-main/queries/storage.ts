@@ -2,6 +2,7 @@ import type { Storage } from '../../src-shared/bridge/queries.ts'
 import { isCut, mostLetters } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { editedThings } from '../store/unsaved-edits.ts'
 import { messageTotal } from '../store/message-words.ts'
 import type { QueryContext } from './context.ts'
 
@@ -28,7 +29,7 @@ export function unsentTotal(db: ReadableDb): number {
   const row = db.get<{ n: number }>(
     `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
           + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced')
-          + (SELECT count(DISTINCT replace(edited, 'snippet-title', 'snippet')) FROM unsaved_edits) AS n`,
+          + (SELECT count(*) FROM ${editedThings}) AS n`,
   )
   // Of a text that is too long for the server, the end is only here.
   const long = db.column<string>(

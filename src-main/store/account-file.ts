@@ -18,6 +18,7 @@ import {
   type ReadJournal,
 } from './journal.ts'
 import { ownTableForms, putOwnRows, setOwnChangeNumber, type OwnChange } from './own-tables.ts'
+import { editedThings } from './unsaved-edits.ts'
 import { joinOwnRows, presentRows, salvageRows, type FoundRows, type OwnContent } from './salvage.ts'
 
 /** An opened account file, and what opening it involved. */
@@ -250,12 +251,13 @@ function noticeOf(
   now: number,
 ): FileNotice {
   const count = (sql: string) => Number(sqlite.prepare(`SELECT count(*) FROM ${sql}`).pluck().get())
-  const drafts = count('drafts WHERE is_deleted = 0') + count('unsaved_edits')
+  const drafts = count('drafts WHERE is_deleted = 0')
+  const edits = count(editedThings)
   const waiting = count(`outbox WHERE state <> 'accepted'`)
   const texts = t.failures.device.file
   const sentences = [
     texts[kind],
-    drafts + waiting === 0 ? texts.nothingWaited : texts.safe(drafts, waiting),
+    drafts + edits + waiting === 0 ? texts.nothingWaited : texts.safe(drafts, edits, waiting),
     ...(refused === 0 ? [] : [texts.unreadable(refused)]),
     ...(undecided === 0 ? [] : [texts.undecided(undecided)]),
     ...(kind === 'restored' ? [] : [texts.fetchedAgain]),

@@ -4,6 +4,9 @@ import type { ReadableDb, WritableDb } from './database.ts'
 /** More than a person has begun at a time; all of them go to every window. */
 const most = 500
 
+/** A subquery of the things with an unsaved edit, one row each: a snippet's title and text are one thing. */
+export const editedThings = `(SELECT DISTINCT replace(edited, 'snippet-title', 'snippet') FROM unsaved_edits)`
+
 interface UnsavedEditRow {
   readonly edited: Edited
   readonly content: string

@@ -1,5 +1,5 @@
 import type { failures as en } from '../en/failures.ts'
-import { number, plural } from './grammar.ts'
+import { list, number, plural } from './grammar.ts'
 
 const unproven = 'Der Server konnte seine Identität nicht nachweisen:'
 const nothingSent = 'An ihn wurde nichts gesendet.'
@@ -194,9 +194,24 @@ export const failures: typeof en = {
       missing: 'Die Datei dieses Kontos war von diesem Gerät verschwunden.',
       restored:
         'Die letzten hier geschriebenen Wörter hatten den Datenträger nicht erreicht, als dieses Gerät stehen blieb.',
-      nothingWaited: 'Darin warteten keine Entwürfe und keine Änderungen.',
-      safe: (drafts, changes) =>
-        `${plural(drafts, { one: '# Entwurf', other: '# Entwürfe' })} und ${plural(changes, { one: '# wartende Änderung', other: '# wartende Änderungen' })} sind sicher.`,
+      nothingWaited: 'Darin warteten weder Entwürfe noch Änderungen.',
+      safe: (drafts, edits, changes) => {
+        const things = [
+          ...(drafts === 0 ? [] : [plural(drafts, { one: '# Entwurf', other: '# Entwürfe' })]),
+          ...(edits === 0
+            ? []
+            : [
+                plural(edits, {
+                  one: '# nicht gespeicherte Änderung',
+                  other: '# nicht gespeicherte Änderungen',
+                }),
+              ]),
+          ...(changes === 0
+            ? []
+            : [plural(changes, { one: '# wartende Änderung', other: '# wartende Änderungen' })]),
+        ]
+        return `${list(things)} ${drafts + edits + changes === 1 ? 'ist' : 'sind'} sicher.`
+      },
       unreadable: (count) =>
         plural(count, { one: '# Eintrag war nicht lesbar.', other: '# Einträge waren nicht lesbar.' }),
       undecided: (count) =>

@@ -195,9 +195,9 @@ export const settings: typeof en = {
     signOutOfAsked: (organization) => `Von ${organization} abmelden?`,
     onlyHere: (count) =>
       plural(count, {
-        one: '# Sache ist nur auf diesem Computer: Entwürfe und Nachrichten, die noch nicht gesendet sind. Beim Abmelden wird sie verworfen.',
+        one: '# Sache ist nur auf diesem Computer: ein Entwurf, eine nicht gespeicherte oder eine noch nicht gesendete Änderung. Beim Abmelden wird sie verworfen.',
         other:
-          '# Sachen sind nur auf diesem Computer: Entwürfe und Nachrichten, die noch nicht gesendet sind. Beim Abmelden werden sie verworfen.',
+          '# Sachen sind nur auf diesem Computer: Entwürfe, nicht gespeicherte und noch nicht gesendete Änderungen. Beim Abmelden werden sie verworfen.',
       }),
     restOnServer: 'Alles andere ist auf dem Server.',
     allOnServer:

@@ -1,4 +1,4 @@
-import { number, plural } from './grammar.ts'
+import { list, number, plural } from './grammar.ts'
 
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
@@ -199,9 +199,18 @@ export const failures = {
       damaged: 'This account’s file on this device was damaged.',
       missing: 'This account’s file was missing from this device.',
       restored: 'The last words written here hadn’t reached the disk when this device stopped.',
-      nothingWaited: 'No drafts and no changes were waiting in it.',
-      safe: (drafts: number, changes: number) =>
-        `${plural(drafts, { one: '# draft', other: '# drafts' })} and ${plural(changes, { one: '# waiting change', other: '# waiting changes' })} are safe.`,
+      nothingWaited: 'No drafts, edits or changes were waiting in it.',
+      /** There is at least one thing. */
+      safe: (drafts: number, edits: number, changes: number) => {
+        const things = [
+          ...(drafts === 0 ? [] : [plural(drafts, { one: '# draft', other: '# drafts' })]),
+          ...(edits === 0 ? [] : [plural(edits, { one: '# unsaved edit', other: '# unsaved edits' })]),
+          ...(changes === 0
+            ? []
+            : [plural(changes, { one: '# waiting change', other: '# waiting changes' })]),
+        ]
+        return `${list(things)} ${drafts + edits + changes === 1 ? 'is' : 'are'} safe.`
+      },
       unreadable: (count: number) =>
         plural(count, {
           one: '# entry couldn’t be read.',

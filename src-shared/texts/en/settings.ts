@@ -198,8 +198,9 @@ export const settings = {
     signOutOfAsked: (organization: string) => `Sign out of ${organization}?`,
     onlyHere: (count: number) =>
       plural(count, {
-        one: '# draft or unsent message is only on this device. Signing out discards it.',
-        other: '# drafts and unsent messages are only on this device. Signing out discards them.',
+        one: '# draft, unsaved edit or unsent change is only on this device. Signing out discards it.',
+        other:
+          '# drafts, unsaved edits and unsent changes are only on this device. Signing out discards them.',
       }),
     restOnServer: 'Everything else is on the server.',
     allOnServer:
