@@ -1,3 +1,4 @@
+import type { LocalId } from '../../src-shared/ids.ts'
 import { failureText } from './failure-text.ts'
 import { route, type Route } from './navigation/route.svelte.ts'
 
@@ -9,6 +10,8 @@ export interface Toast {
   readonly words: string
   /** If it returns a promise that fails, the window says why. */
   readonly undo: (() => unknown) | null
+  /** The change that it tells of: once the server refuses that, the toast is no longer true. */
+  readonly change?: { readonly accountId: string; readonly localId: LocalId }
   /** Where the result can be seen, if it is elsewhere. */
   readonly to?: Route
 }

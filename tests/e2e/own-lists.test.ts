@@ -210,6 +210,14 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
     'Stands in': `[${stage.service.accounts.find(({ full_name }) => full_name === 'Keiko Tamura')?.user_id}]`,
   })
 
+  // What is said of a change is not said any more once the server refuses it.
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Maren *Aske*')
+  await name.press('Enter')
+  await page.getByRole('alert').getByText('Invalid characters in name!').waitFor()
+  await expect.poll(() => page.locator('.toast').count(), { timeout: 2_000 }).toBe(0)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
   await stage.ask('PATCH', '/realm/profile_fields/3', { editable_by_user: 'false' }, stage.other)
   await row('Works on').getByText('Only administrators can change this.').waitFor()
   expect(await row('Works on').getByRole('textbox').count()).toBe(0)

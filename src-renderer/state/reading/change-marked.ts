@@ -45,8 +45,12 @@ async function changeMarked(
     if (ids.length === 0) return
     const act = (isUndone: boolean) =>
       bridge.call('act', { accountId, action: change.actionFor([...ids], isUndone) })
-    await act(false)
-    toasts.show({ words: change.words(ids.length), undo: () => act(true) })
+    const { localId } = await act(false)
+    toasts.show({
+      words: change.words(ids.length),
+      undo: () => act(true),
+      change: { accountId, localId },
+    })
   } catch (error) {
     toasts.failed(error)
   }

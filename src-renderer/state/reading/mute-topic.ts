@@ -38,9 +38,9 @@ export async function muteTopic(
       action: { name: 'set-topic-visibility', channelId: topic.channelId, topic: topic.topic, visibility },
     })
   try {
-    await set(topic.now)
+    const { localId } = await set(topic.now)
     const words = topic.mutes ? t.shared.mutedNow(topic.name) : t.shared.unmutedNow(topic.name)
-    toasts.show({ words, undo: () => set(topic.before) })
+    toasts.show({ words, undo: () => set(topic.before), change: { accountId, localId } })
   } catch (error) {
     toasts.failed(error)
   }
