@@ -24,9 +24,13 @@ async function givenNames(stage: Stage): Promise<string[]> {
     'delivery_email',
     'realm_name',
     'realm_empty_topic_display_name',
+    'hint',
+    'text',
   ])
   const collect = (value: unknown, key = ''): void => {
-    if (typeof value === 'string' && named.has(key) && value !== '')
+    // The choices of a profile field.
+    if (typeof value === 'string' && key === 'field_data' && value !== '') collect(JSON.parse(value))
+    else if (typeof value === 'string' && named.has(key) && value !== '')
       names
         .add(value)
         .add(value.replace(/^✔ /, ''))
@@ -43,6 +47,7 @@ async function givenNames(stage: Stage): Promise<string[]> {
     'realm_user_groups',
     'channel_folders',
     'saved_snippets',
+    'custom_profile_fields',
   ]
   const state = await stage.ask('POST', '/register', { fetch_event_types: JSON.stringify(kinds) })
   collect(state)
