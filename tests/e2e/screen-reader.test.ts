@@ -268,6 +268,15 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
   await expect.poll(dangling).toEqual([])
 })
 
+test('from a message the Tab key leads to its actions, and back', async () => {
+  await openTopic()
+  await row(ids.heading).focus()
+  await press('Tab')
+  await expect.poll(focused).toMatch(/^button React with/)
+  await press('Shift+Tab')
+  await expect.poll(focused).toMatch(/^article Keiko Tamura/)
+})
+
 test('a message that comes is said once, and moves nothing', async () => {
   await openTopic()
   await row(ids.reacted).focus()
