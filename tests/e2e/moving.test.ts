@@ -93,6 +93,46 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await row(id).waitFor()
 })
 
+test('whoever writes, reads or edits in a topic goes on when somebody else renames it, and no word becomes a shortcut', async () => {
+  const id = service.send(other.userId, channel, 'chain', 'who has the shackle?')
+  const mine = service.send(own.userId, channel, 'chain', 'I do')
+  await topic('chain')
+  await row(mine).waitFor()
+  const rename = async (name: string) => {
+    await ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, {
+      topic: name,
+      propagate_mode: 'change_all',
+    })
+    await page.waitForURL(new RegExp(`topic/${name}`))
+    await row(id).waitFor()
+  }
+  const field = page.getByLabel('Message', { exact: true })
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['row'])
+  await press('r')
+  await page.keyboard.type('in the locker')
+  for (let step = 0; step < 6; step++) await press('ArrowLeft')
+  await rename('anchor')
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type('forward ')
+  expect(await field.inputValue()).toBe('in the forward locker')
+  await field.fill('')
+  await press('Escape')
+  await press('Home')
+  await expect.poll(focused).toBe(String(id))
+  await rename('rode')
+  await expect.poll(focused).toBe(String(id))
+  await press('j')
+  await press('e')
+  const edited = page.getByLabel('Edit message')
+  await edited.waitFor()
+  await page.keyboard.type(' now')
+  await rename('hawser')
+  await expect.poll(() => edited.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await edited.inputValue()).toBe('I do now')
+  await press('Escape')
+})
+
 test('a topic whose last message is deleted stays open, whatever was moved before', async () => {
   const moved = service.send(other.userId, channel, 'hatch', 'it leaks')
   await topic('hatch')

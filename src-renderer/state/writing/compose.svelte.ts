@@ -16,6 +16,9 @@ const retryMs = 3_000
 /** Texts that the device has not accepted yet, so that a later field for the same recipient continues them. */
 const unsaved = new Set<ComposeText>()
 
+/** The text whose topic was followed to another place, until the field there continues it. */
+const passedOn = new Set<ComposeText>()
+
 /** What one field hands to another. */
 export interface HandedText {
   readonly text: string
@@ -64,11 +67,15 @@ export class ComposeText {
     this.#pulse = new TypingPulse(bridge, accountId)
   }
 
-  /** The text for a conversation: a new one, or the one of an earlier field that this device could not save yet. */
+  /**
+   * The text for a conversation: a new one, the one that followed its topic there, or the one of an earlier field that
+   * this device could not save yet.
+   */
   static open(bridge: Bridge, accountId: string, conversation: Conversation | null): ComposeText {
-    const before = [...unsaved].find(
+    const before = [...passedOn, ...unsaved].find(
       (one) => one.#accountId === accountId && keyOf(one.#conversation) === keyOf(conversation),
     )
+    passedOn.clear()
     return before ?? new ComposeText(bridge, accountId, conversation)
   }
 
@@ -94,6 +101,14 @@ export class ComposeText {
     if (keyOf(conversation) === keyOf(this.#conversation)) return
     this.#conversation = conversation
     if (this.text.trim() !== '') this.typed()
+  }
+
+  /** Its topic moved, and its draft with it: the field of the new place continues this text, typed words and all. */
+  passOn(conversation: Conversation): void {
+    this.#conversation = conversation
+    if (this.#isDirty) this.typed()
+    passedOn.clear()
+    passedOn.add(this)
   }
 
   /** Takes over a text and its draft from another field. */

@@ -1,27 +1,37 @@
 import type { DraftId } from '../../../src-shared/ids.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { Offers } from '../offers.ts'
 import { addressOf, route, type Route } from '../navigation/route.svelte.ts'
 
+/** Which characters of a text are selected, from the first to before the last; the cursor if both are the same. */
+export type Selection = readonly [start: number, end: number]
+
 /** The visible field in which a message is written. */
 export interface ComposeField {
-  focus(): void
+  focus(selection?: Selection): void
   /** Appends words to the typed text and takes the focus. */
   append(words: string): void
   /** Shows another draft of its conversation; the present one stays as it is. Only where a conversation is open. */
   readonly pick?: ((draftId: DraftId) => Promise<void>) | undefined
+  /**
+   * The place's topic is elsewhere now, and the window goes there: the field there goes on with the text, and has the
+   * focus if this one had it. Only where a conversation is open.
+   */
+  readonly passOn?: ((place: Route, conversation: Conversation) => void) | undefined
 }
 
 /** The visible compose box, for code outside it: keys, quoting, mentioning. */
 class OpenCompose {
   readonly #fields = new Offers<ComposeField>()
   /** The address of the place whose field takes the focus when it appears; null if none is awaited. */
-  #awaited: string | null = null
+  #awaited: { readonly address: string; readonly selection: Selection | undefined } | null = null
   readonly #repliers = new Offers<() => void>()
 
   /** Registers a field until the returned function is called; the newest field is used. */
   offer(field: ComposeField): () => void {
-    if (this.#awaited !== null && route.current !== null && addressOf(route.current) === this.#awaited)
-      queueMicrotask(() => field.focus())
+    const awaited = this.#awaited
+    if (awaited !== null && route.current !== null && addressOf(route.current) === awaited.address)
+      queueMicrotask(() => field.focus(awaited.selection))
     this.#awaited = null
     return this.#fields.add(field)
   }
@@ -44,8 +54,8 @@ class OpenCompose {
    * The field of a place takes the focus when it appears, so that the person continues writing there, unless another
    * field appears first.
    */
-  focusAt(place: Route): void {
-    this.#awaited = addressOf(place)
+  focusAt(place: Route, selection?: Selection): void {
+    this.#awaited = { address: addressOf(place), selection }
   }
 
   /** Null while this screen has no field to write in. */

@@ -3,7 +3,7 @@ import type { DraftId } from '../../../src-shared/ids.ts'
 import type { Draft } from '../../../src-shared/model/draft.ts'
 import { onClosing } from '../../port.ts'
 import type { ComposeText } from '../../state/writing/compose.svelte.ts'
-import { openCompose } from '../../state/writing/open-compose.ts'
+import { openCompose, type Selection } from '../../state/writing/open-compose.ts'
 
 /** How a text is shown: as source, as preview, or both side by side. */
 export type WritingMode = 'write' | 'preview' | 'both'
@@ -40,16 +40,22 @@ export class Composer {
       const own = text()
       if (own === null) return
       return untrack(() =>
-        attachField(own, { field: () => this.field, focus: () => this.focus(), goesOn, pick }),
+        attachField(own, {
+          field: () => this.field,
+          focus: (selection) => this.focus(selection),
+          goesOn,
+          pick,
+        }),
       )
     })
   }
 
   /** Focuses the field, which a preview no longer hides then. */
-  async focus(): Promise<void> {
+  async focus(selection?: Selection): Promise<void> {
     if (this.mode === 'preview') this.mode = 'write'
     if (this.field?.hidden === true) await tick()
     this.field?.focus()
+    if (selection !== undefined) this.field?.setSelectionRange(...selection)
   }
 }
 
@@ -63,15 +69,23 @@ export function attachField(
     pick,
   }: Pick<Work, 'goesOn'> & {
     readonly field: () => HTMLTextAreaElement | null
-    readonly focus: () => Promise<void>
+    readonly focus: (selection?: Selection) => Promise<void>
     readonly pick?: Work['pick'] | undefined
   },
 ): () => void {
   const onHide = () => void (document.visibilityState === 'hidden' && text.leave())
   const stop = onClosing(() => text.leave())
   const stopOffering = openCompose.offer({
-    focus: () => void focus(),
+    focus: (selection) => void focus(selection),
     pick,
+    passOn:
+      pick &&
+      ((place, conversation) => {
+        text.passOn(conversation)
+        const own = field()
+        if (own !== null && own.closest('.cmp')?.contains(document.activeElement) === true)
+          openCompose.focusAt(place, [own.selectionStart, own.selectionEnd])
+      }),
     append: (words) => {
       text.append(words)
       // After the field shows them, so that the cursor is behind them.

@@ -4,10 +4,11 @@ import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
 import type { Feed } from '../../../src-shared/model/feed.ts'
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { shareUnchanged } from '../../state/data/structural-sharing.ts'
 import { ownMoveOf } from '../../state/reading/own-move.ts'
-import { addressOf } from '../../state/navigation/route.svelte.ts'
+import { addressOf, type Route } from '../../state/navigation/route.svelte.ts'
 import { keepPlace, keptPlace, type ScrollPlace } from '../../state/navigation/scroll-place.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { arrivalWords } from './arrival-words.ts'
@@ -33,6 +34,8 @@ interface ReadingParts {
   settings(): AccountSettings | undefined
   /** The keyboard walk, which also keeps its place while rows change. */
   readonly walk: { before(): void; after(): void }
+  /** The window is about to show the place that the topic moved to. */
+  onFollow(place: Route, conversation: Conversation): void
 }
 
 /** Where to go when the next stretch has arrived, and what to do then. */
@@ -240,6 +243,7 @@ export class FeedReading {
     if (!isOwn) toasts.show({ words: moveWords(narrow, goal), undo: null })
     const place = { view: 'feed', accountId: account().id, narrow: goal, near: this.linked } as const
     const reading = this.scroller === null ? null : placeOf(this.scroller, barInset)
+    this.#parts.onFollow(place, goal)
     location.replace(`#${addressOf(place)}`)
     // The messages are the same, so the reader stays where they are.
     if (reading?.kind === 'row') keepPlace(reading)

@@ -56,6 +56,11 @@ export class FeedWalk {
     if (key !== null) this.selected = key
   }
 
+  /** Has the row of another feed that this one continues take the focus once it is drawn. */
+  goOnAt(key: string): void {
+    this.#had = { key, above: [] }
+  }
+
   /** To be called just before the rows change. */
   before(): void {
     const scroller = this.#parts.scroller()
