@@ -142,6 +142,14 @@ test('what waits is given up from the outbox with the same question, and the foc
   await expect.poll(() => waiting.count()).toBe(1)
   await isAsked().waitFor({ state: 'detached' })
   await expect.poll(() => waiting.first().evaluate((row) => row.contains(document.activeElement))).toBe(true)
+  // Enter opens it there, as it does for a draft.
+  await page.keyboard.press('Home')
+  while (!(await waiting.first().evaluate((row) => row.contains(document.activeElement))))
+    await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain('near=')
+  await goTo(page, 'drafts')
+  await waiting.first().waitFor()
 })
 
 test('a narrow window has it over the sheet, and a click beside it puts it away', async () => {
