@@ -416,7 +416,14 @@ test('going to the end marks all of it as read, which can be taken back', async 
 })
 
 test('lists have their keys: drafts are walked and deleted, topics muted, conversations searched', async () => {
+  const id = send('rota', 'Nobody else?')
   await goTo(page, place('rota'))
+  await row(id).waitFor()
+  // In its feed, too, a topic is not muted without a word.
+  await press('Shift+M')
+  await page.getByText('Muted: rota').waitFor()
+  await press('Control+z')
+  await page.getByText('Muted: rota').waitFor({ state: 'detached' })
   await page.getByLabel('Compose to gauges, rota').locator('textarea').fill('I could go on Sunday')
   await goTo(page, 'inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()

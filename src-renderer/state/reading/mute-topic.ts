@@ -3,14 +3,15 @@ import type { RecipientLabel, TopicVisibility } from '../../../src-shared/model/
 import { t } from '../../../src-shared/texts/texts.ts'
 import { toasts } from '../toast.svelte.ts'
 
-type Topic = Pick<Extract<RecipientLabel, { kind: 'topic' }>, 'visibility' | 'channelIsMuted'>
+type TopicLabel = Extract<RecipientLabel, { kind: 'topic' }>
+type Topic = Pick<TopicLabel, 'visibility' | 'channelIsMuted'>
 
 /** Whether a topic is muted, by itself or by its channel. */
 export const isMuted = ({ visibility, channelIsMuted }: Topic): boolean =>
   visibility === 'muted' || (channelIsMuted && visibility === 'none')
 
 /** The choice that mutes a topic, or that ends it: in a muted channel, only "unmuted" does. */
-export const toggledMute = (topic: Topic): TopicVisibility =>
+const toggledMute = (topic: Topic): TopicVisibility =>
   isMuted(topic) ? (topic.channelIsMuted ? 'unmuted' : 'none') : topic.channelIsMuted ? 'none' : 'muted'
 
 /** The choices for a topic; "unmuted" has an effect only in a muted channel. */
@@ -19,7 +20,26 @@ export const topicChoices = ({ visibility, channelIsMuted }: Topic): TopicVisibi
     (one) => one !== 'unmuted' || channelIsMuted || visibility === 'unmuted',
   )
 
-/** Mutes a topic in a list, or ends that, and offers to undo it, because the topic may leave the list by it. */
+/** Mutes a topic, or ends that, as `muteTopic` does. */
+export const toggleMute = (
+  bridge: Bridge,
+  accountId: string,
+  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  label: TopicLabel,
+): Promise<void> =>
+  muteTopic(bridge, accountId, {
+    channelId,
+    topic,
+    name: label.topic,
+    before: label.visibility,
+    now: toggledMute(label),
+    mutes: !isMuted(label),
+  })
+
+/**
+ * Mutes a topic, or ends that, says so, and offers to undo it: the topic may leave a list by it, and a key may have been
+ * pressed by mistake.
+ */
 export async function muteTopic(
   bridge: Bridge,
   accountId: string,

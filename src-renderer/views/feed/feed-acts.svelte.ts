@@ -31,6 +31,7 @@ import { goToWrite } from '../../state/navigation/go-to-write.ts'
 import { newMessage } from '../../state/writing/new-message.svelte.ts'
 import { draftIn, pickedDrafts } from '../../state/writing/picked-drafts.svelte.ts'
 import { openCompose } from '../../state/writing/open-compose.ts'
+import { toggleMute } from '../../state/reading/mute-topic.ts'
 import { noteMove, resolveTopic } from '../../state/reading/own-move.ts'
 import { route, type Route } from '../../state/navigation/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -333,6 +334,11 @@ export class FeedActs {
       narrow: message.conversation,
       near: message.id,
     })
+  }
+
+  /** Mutes a topic, or ends that; the person can undo it. */
+  toggleMute(place: Parameters<typeof toggleMute>[2], label: Parameters<typeof toggleMute>[3]): void {
+    void toggleMute(this.#bridge, this.#accountId, place, label)
   }
 
   setVisibility(channelId: number, topic: string, visibility: TopicVisibility): void {

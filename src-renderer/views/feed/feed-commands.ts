@@ -2,7 +2,7 @@ import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/mess
 import { isResolved } from '../../../src-shared/topic-names.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { isMuted, toggledMute } from '../../state/reading/mute-topic.ts'
+import { isMuted } from '../../state/reading/mute-topic.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { FeedActs } from './feed-acts.svelte.ts'
 import type { MessageCommand, TopicCommand } from './feed-keys.ts'
@@ -122,7 +122,7 @@ function actOnTopic(acts: FeedActs, name: TopicCommand, message: FeedMessage): b
   const { channelId, topic } = conversation
   switch (name) {
     case 'visibility':
-      acts.setVisibility(channelId, topic, toggledMute(recipient))
+      acts.toggleMute(conversation, recipient)
       return true
     case 'follow':
       acts.setVisibility(channelId, topic, recipient.visibility === 'followed' ? 'none' : 'followed')
