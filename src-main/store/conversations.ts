@@ -73,23 +73,37 @@ export function noteNewest(db: WritableDb, id: number, messageId: number, conver
   )
 }
 
+/** Exchanges the ids of two conversations, and so the messages that they have. The caller recounts both. */
+export function exchangeIds(db: WritableDb, one: number, other: number): void {
+  const between = -1
+  for (const [from, to] of [
+    [one, between],
+    [other, one],
+    [between, other],
+  ] as const)
+    db.run('UPDATE conversations SET conversation_id = ? WHERE conversation_id = ?', [to, from])
+}
+
 /**
  * Computes the newest message and the counters of conversations anew, after messages left or moved. A newest message
  * that is not here, known only from the server's lists, stays the newest unless it is among those that `left`.
  */
 export function recount(db: WritableDb, ids: Iterable<number>, left: readonly number[]): void {
-  const gone = JSON.stringify(left)
   for (const id of new Set(ids)) {
+    const newest = db.get<Pick<ConversationRow, 'newest_message_id'>>(
+      'SELECT newest_message_id FROM conversations WHERE conversation_id = ?',
+      [id],
+    )?.newest_message_id
+    if (newest === undefined) continue
     db.run(
       `UPDATE conversations SET
-         newest_message_id = max(
-           iif(newest_message_id IN (SELECT value FROM json_each(?2)), 0, newest_message_id),
+         newest_message_id = max(?2,
            coalesce((SELECT max(message_id) FROM messages WHERE conversation_id = ?1), 0),
            coalesce((SELECT max(message_id) FROM unread WHERE conversation_id = ?1), 0)),
          unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
          mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
        WHERE conversation_id = ?1`,
-      { 1: id, 2: gone },
+      { 1: id, 2: left.includes(newest) ? 0 : newest },
     )
   }
 }

@@ -2,7 +2,6 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import {
   conversationFromRow,
-  conversationId,
   homeOf,
   noteNewest,
   recount,
@@ -15,7 +14,6 @@ import { putChanges, type MessageChange } from './message-changes.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
 import { narrowCondition } from './narrow-condition.ts'
 import { removeObject } from './objects.ts'
-import { noteOutdatedWords } from './outdated-words.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
 
 /** A message as the appliers give it to the store, with our names. Times are epoch milliseconds. */
@@ -176,42 +174,6 @@ export function setContent(
     },
   )
   writeWords(db, id)
-}
-
-/** The words of more moved messages than this are not written in the same transaction. */
-const mostWordsAtOnce = 50
-
-/**
- * Moves messages to another conversation; ignores those that are not here and returns the others. The words of many
- * messages are only listed, to be written into the index later (`outdated-words.ts`).
- */
-export function moveMessages(
-  db: WritableDb,
-  ids: readonly number[],
-  conversation: Conversation,
-  movedAt: number | null,
-): number[] {
-  const home = conversationId(db, conversation)
-  const list = JSON.stringify(ids)
-  const among = 'message_id IN (SELECT value FROM json_each(?1))'
-  const homes = db.column<number>(
-    `SELECT conversation_id FROM messages WHERE ${among}
-     UNION SELECT conversation_id FROM unread WHERE ${among}`,
-    { 1: list },
-  )
-  const moved = db.column<number>(`SELECT message_id FROM messages WHERE ${among}`, { 1: list })
-  db.run(
-    `UPDATE messages SET conversation_id = ?2, channel_id = ?3, moved_at = coalesce(?4, moved_at) WHERE ${among}`,
-    { 1: list, 2: home, 3: conversation.kind === 'topic' ? conversation.channelId : null, 4: movedAt },
-  )
-  db.run(`UPDATE unread SET conversation_id = ?2 WHERE ${among}`, { 1: list, 2: home })
-  if (moved.length > mostWordsAtOnce) noteOutdatedWords(db, moved)
-  else for (const id of moved) writeWords(db, id)
-  if (conversation.kind === 'topic') {
-    db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [conversation.topic, home])
-  }
-  recount(db, [home, ...homes], ids)
-  return moved
 }
 
 /** Sets whether messages mention the person, including unread ones whose text is not here, and adjusts the counters. */

@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from './database.ts'
+import type { MessageChange } from './message-changes.ts'
 
 // What only this device knows about the cache. It is in the table of the objects, and is lost with the cache.
 
@@ -24,6 +25,12 @@ interface Notes {
     /** Whether they are fetched as missing ones are; the others wait until they are shown, or for the slow comparison. */
     readonly isUrgent: boolean
   }
+  /** Messages that were moved, with what is still to be written with each; see moves.ts. */
+  readonly 'unfinished-move': {
+    readonly messageIds: readonly number[]
+    readonly movedAt: number | null
+    readonly change: MessageChange | null
+  }
   /** The server's id of something created here, by its provisional id; see provisional.ts. */
   readonly numbered: { readonly id: number }
 }
@@ -41,11 +48,27 @@ export function note<Kind extends keyof Notes>(
   return body === undefined ? undefined : parsed(body)
 }
 
+/** Whether there is any note of a kind. */
+export const hasNote = (db: ReadableDb, kind: keyof Notes): boolean =>
+  db.get('SELECT 1 FROM objects WHERE kind = ? LIMIT 1', [kind]) !== undefined
+
 /** All notes of a kind, by id. */
 export const notes = <Kind extends keyof Notes>(db: ReadableDb, kind: Kind): Notes[Kind][] =>
   db
     .column<string>('SELECT body FROM objects WHERE kind = ? ORDER BY object_id', [kind])
     .map((body) => parsed(body))
+
+/** The note of a kind with the last id, by the order of their letters; undefined if there is none. */
+export function lastNote<Kind extends keyof Notes>(
+  db: ReadableDb,
+  kind: Kind,
+): { readonly id: string; readonly body: Notes[Kind] } | undefined {
+  const row = db.get<{ object_id: string; body: string }>(
+    'SELECT object_id, body FROM objects WHERE kind = ? ORDER BY object_id DESC LIMIT 1',
+    [kind],
+  )
+  return row && { id: row.object_id, body: parsed(row.body) }
+}
 
 /** Stores a note; replaces an older one with the same id. */
 export function putNote<Kind extends keyof Notes>(

@@ -1,5 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { writeWords } from './message-words.ts'
+import { hasNote } from './notes.ts'
 
 // Messages that moved, whose rows in the word index still name the former place. A topic may have tens of thousands of
 // messages, and writing their words takes seconds, so that is done some at a time. The list is in the file, so that it
@@ -12,7 +13,7 @@ export function noteOutdatedWords(db: WritableDb, ids: readonly number[]): void 
 
 /** Whether the word index has messages under places that they have left. */
 export const hasOutdatedWords = (db: ReadableDb): boolean =>
-  db.get('SELECT 1 FROM outdated_words LIMIT 1') !== undefined
+  db.get('SELECT 1 FROM outdated_words LIMIT 1') !== undefined || hasNote(db, 'unfinished-move')
 
 /** Writes the words of the newest listed messages anew. Returns whether there may be more. */
 export function writeSomeOutdated(db: WritableDb, limit: number): boolean {

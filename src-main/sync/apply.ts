@@ -1,6 +1,5 @@
 import { parseEvent, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
 import { leftOutOf } from '../../src-shared/api/messages.ts'
-import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../../src-shared/clock/clock.ts'
@@ -11,6 +10,7 @@ import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
+import { hasUnfinishedMoves, isLarge } from '../store/moves.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/organization.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -18,6 +18,7 @@ import { strangeFields, unusedEvents } from './appliers/unused.ts'
 import { said, type ApplyContext } from './appliers/context.ts'
 import { doubtSteps } from './doubted-channels.ts'
 import { lostSteps } from './lost-channels.ts'
+import { movedSteps } from './outdated-words.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
 import { writeInSteps } from './snapshot.ts'
 import type { ServerTime } from './server-time.ts'
@@ -49,6 +50,24 @@ function isSingle(rows: readonly QueueRow[]): boolean {
     kinds.filter((kind) => !olderForms.some(([older, newer]) => kind === older && kinds.includes(newer)))
       .length === 1
   )
+}
+
+/** Events that one transaction applies; a large move is the last of its transaction. */
+function transactionsOf(rows: readonly QueueRow[]): QueueRow[][] {
+  const all: QueueRow[][] = []
+  let some: QueueRow[] = []
+  for (const row of rows) {
+    if (some.length === 0) all.push(some)
+    some.push(row)
+    if (some.length === eventsPerWrite || isLargeMove(row)) some = []
+  }
+  return all
+}
+
+function isLargeMove({ event }: QueueRow): boolean {
+  if (event?.type !== 'update_message') return false
+  const ids: unknown = Reflect.get(event, 'message_ids')
+  return Array.isArray(ids) && isLarge(ids)
 }
 
 /** An event that could not be applied. Its whole transaction was rolled back. */
@@ -290,8 +309,10 @@ export function createApplier(parts: ApplierParts): Applier {
 
   return {
     async apply(rows, done) {
-      for (const [index, some] of chunk(rows, eventsPerWrite).entries()) {
+      for (const [index, some] of transactionsOf(rows).entries()) {
         if (index > 0) await clock.wait(0, parts.signal)
+        // Before the next event concerns the same messages.
+        if (hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
         if (parts.signal.aborted) return
         done(applySome(some))
         // At once: before the page of a channel that the person joined can arrive.

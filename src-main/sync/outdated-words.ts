@@ -1,5 +1,6 @@
 import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Store } from '../store/database.ts'
+import { finishSomeMoved } from '../store/moves.ts'
 import { hasOutdatedWords, writeSomeOutdated } from '../store/outdated-words.ts'
 import { singleRun } from './single-run.ts'
 import { writeInSteps, type Step } from './snapshot.ts'
@@ -7,7 +8,10 @@ import { writeInSteps, type Step } from './snapshot.ts'
 /** How many messages one step writes into the word index: a few milliseconds. */
 const writtenAtOnce = 50
 
-/** Writes moved messages into the word index under their new places, some in each turn of the event loop. */
+/**
+ * Writes what a large move left to be written with its messages, and their words under their new places, some in each turn
+ * of the event loop.
+ */
 export interface OutdatedWords {
   /** Must be called at the start, and after a commit that may have moved messages. */
   resume(): void
@@ -31,7 +35,16 @@ export function createOutdatedWords(parts: {
   }
 }
 
+/** Writes what large moves left to be written with their messages, apart from the words. */
+export function* movedSteps(): Generator<Step, void> {
+  for (let isMore = true; isMore;)
+    yield (db) => {
+      isMore = finishSomeMoved(db)
+    }
+}
+
 function* outdatedSteps(): Generator<Step, void> {
+  yield* movedSteps()
   for (let isMore = true; isMore;)
     yield (db) => {
       isMore = writeSomeOutdated(db, writtenAtOnce)

@@ -9,7 +9,8 @@ import { searchFacets } from '../../src-main/queries/search-facets.ts'
 import { search, searchInside } from '../../src-main/queries/search.ts'
 import { putChannel } from '../../src-main/store/channels.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
-import { moveMessages, putMessage, removeMessages, setContent } from '../../src-main/store/messages.ts'
+import { putMessage, removeMessages, setContent } from '../../src-main/store/messages.ts'
+import { leaveTraces, moveMessages } from '../../src-main/store/moves.ts'
 import { migrations } from '../../src-main/store/migrations/index.ts'
 import { termsWithin } from '../../src-main/store/vocabulary.ts'
 import { messageFields } from '../support/message-fields.ts'
@@ -158,7 +159,8 @@ test('edited, moved and removed messages are found by what they are now', async 
   store.write((db) => {
     setContent(db, 1, '<p>earthwork</p>', { contentMarkdown: null, editedAt: 9, isMeMessage: null })
     removeMessages(db, [2])
-    moveMessages(db, [3], topicConversation(4, 'groundwater'), 9)
+    moveMessages(db, [3], tides, topicConversation(4, 'groundwater'))
+    leaveTraces(db, [3], { movedAt: 9, change: null })
   })
   await expect.poll(() => inside('thwork')).toEqual(['earthwork'])
   expect(inside('water')).toEqual(['dunes'])

@@ -8,7 +8,7 @@ import {
 import { isSameButMark } from '../../../src-shared/topic-names.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
-import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
+import { conversationId, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
 import { addChange, type MessageChange } from '../../store/message-changes.ts'
@@ -17,7 +17,6 @@ import {
   hasMessage,
   markdownOf,
   messageInPlace,
-  moveMessages,
   newestIn,
   putMessage,
   removeMessages,
@@ -27,6 +26,7 @@ import {
 } from '../../store/messages.ts'
 import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
+import { leaveTraces, moveMessages } from '../../store/moves.ts'
 import { extendLive } from '../../store/ranges.ts'
 import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
@@ -61,7 +61,8 @@ export function applyUpdateMessage(
   for (const id of [payload.message_id, ...payload.message_ids]) context.touched.add(id)
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
-  if (!isRenderingOnly) keepChange(db, payload, at)
+  const change = isRenderingOnly ? null : changeOf(payload, at)
+  if (change !== null && payload.rendered_content !== undefined) keepEdit(db, payload, change)
   if (payload.rendered_content !== undefined) {
     if (payload.user_id != null) setTyping(db, editingKey(payload.message_id), payload.user_id, null)
     if (hasMessage(db, payload.message_id))
@@ -82,10 +83,17 @@ export function applyUpdateMessage(
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   for (const id of payload.message_ids) context.displaced.add(id)
-  const here = new Set(moveMessages(db, payload.message_ids, to, isOnlyMark(payload) ? null : at))
-  // Also for topics without any message here.
-  const from = findConversation(db, topicConversation(payload.stream_id, payload.orig_subject ?? topic))
-  if (from !== undefined) recount(db, [from], payload.message_ids)
+  const from = topicConversation(payload.stream_id, payload.orig_subject ?? topic)
+  const here = new Set(moveMessages(db, payload.message_ids, from, to))
+  const movedAt = isOnlyMark(payload) ? null : at
+  // The change of the edited one says that it was moved, too.
+  const edited = [...here].filter((id) => payload.rendered_content !== undefined && id === payload.message_id)
+  leaveTraces(db, edited, { movedAt, change: null })
+  leaveTraces(
+    db,
+    [...here].filter((id) => !edited.includes(id)),
+    { movedAt, change },
+  )
   const newest = payload.message_ids.reduce((most, id) => Math.max(most, id), 0)
   noteNewest(db, conversationId(db, to), newest, to)
   followWhole(db, payload, to, context)
@@ -107,13 +115,15 @@ const isOnlyMark = ({ new_stream_id, orig_subject, subject }: EventPayload<'upda
   subject !== undefined &&
   isSameButMark(orig_subject, subject)
 
-/** Keeps what an event changes, before it is applied. */
-function keepChange(db: WritableDb, payload: EventPayload<'update_message'>, at: number): void {
-  const { message_id, message_ids, orig_subject, stream_id, subject, new_stream_id } = payload
+/** What an event changes, without the words of an edit. */
+function changeOf(
+  { orig_subject, stream_id, subject, new_stream_id, user_id }: EventPayload<'update_message'>,
+  at: number,
+): MessageChange {
   const isMoved = subject !== undefined || new_stream_id !== undefined
-  const move: MessageChange = {
+  return {
     at,
-    userId: payload.user_id ?? null,
+    userId: user_id ?? null,
     ...(isMoved
       ? {
           from: {
@@ -123,18 +133,20 @@ function keepChange(db: WritableDb, payload: EventPayload<'update_message'>, at:
         }
       : {}),
   }
-  const isEdited = payload.rendered_content !== undefined
-  if (isEdited) {
-    const { from, ...made } = move
-    const before = {
-      markdown: payload.orig_content ?? markdownOf(db, message_id),
-      html: payload.orig_rendered_content ?? messageInPlace(db, message_id)?.contentHtml ?? null,
-    }
-    const edit = { ...made, before, ...(from === undefined ? {} : { from }) }
-    addChange(db, [message_id], edit, { isOnlyMark: false })
+}
+
+/** Keeps an edit with its message, before it is applied. */
+function keepEdit(
+  db: WritableDb,
+  { message_id, orig_content, orig_rendered_content }: EventPayload<'update_message'>,
+  { from, ...made }: MessageChange,
+): void {
+  const before = {
+    markdown: orig_content ?? markdownOf(db, message_id),
+    html: orig_rendered_content ?? messageInPlace(db, message_id)?.contentHtml ?? null,
   }
-  const others = isEdited ? message_ids.filter((id) => id !== message_id) : message_ids
-  if (isMoved) addChange(db, others, move, { isOnlyMark: isOnlyMark(payload) })
+  const edit = { ...made, before, ...(from === undefined ? {} : { from }) }
+  addChange(db, [message_id], edit, { isOnlyMark: false })
 }
 
 /** Queues messages that joined one of the person's own lists for fetching, if they are not here. */

@@ -1,0 +1,158 @@
+import { chunk } from '../../src-shared/basics.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationId, exchangeIds, findConversation, recount } from './conversations.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+import { addChange, type MessageChange } from './message-changes.ts'
+import { writeWords } from './message-words.ts'
+import { hasNote, lastNote, putNote, removeNote } from './notes.ts'
+import { noteOutdatedWords } from './outdated-words.ts'
+
+// Moving a topic may concern tens of thousands of messages. Their place changes at once: nobody may see half of them
+// in one topic and half in another. What else a move writes with each message follows, some at a time.
+
+/** What a move writes with each message, apart from its place. */
+export interface MoveTrace {
+  /** In epoch milliseconds; null for the mark of a resolved topic, which does not count as moving its messages. */
+  readonly movedAt: number | null
+  /** What is kept of it; null for nothing. */
+  readonly change: MessageChange | null
+}
+
+/** The traces of more messages than this are not all written in the same transaction. */
+const mostAtOnce = 50
+/** Whether so many messages are moved that their traces follow later. */
+export const isLarge = (ids: readonly unknown[]): boolean => ids.length > mostAtOnce
+/** How many messages one step finishes. */
+const finishedAtOnce = 100
+
+/**
+ * Moves messages to another conversation, `from` being where they should be; ignores those that are not here and returns
+ * the others. Their traces are left to `leaveTraces`.
+ */
+export function moveMessages(
+  db: WritableDb,
+  ids: readonly number[],
+  from: Conversation,
+  to: Conversation,
+): number[] {
+  const asOne = isLarge(ids) ? moveAsOne(db, ids, from, to) : []
+  const done = new Set(asOne)
+  const rest = ids.filter((id) => !done.has(id))
+  const home = conversationId(db, to)
+  const list = JSON.stringify(rest)
+  const among = 'message_id IN (SELECT value FROM json_each(?1))'
+  const homes = db.column<number>(
+    `SELECT conversation_id FROM messages WHERE ${among}
+     UNION SELECT conversation_id FROM unread WHERE ${among}`,
+    { 1: list },
+  )
+  const moved = db.column<number>(`SELECT message_id FROM messages WHERE ${among}`, { 1: list })
+  db.run(`UPDATE messages SET conversation_id = ?2, channel_id = ?3 WHERE ${among}`, {
+    1: list,
+    2: home,
+    3: to.kind === 'topic' ? to.channelId : null,
+  })
+  db.run(`UPDATE unread SET conversation_id = ?2 WHERE ${among}`, { 1: list, 2: home })
+  if (to.kind === 'topic')
+    db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [to.topic, home])
+  // Also of a topic without any message here.
+  const left = findConversation(db, from) ?? home
+  recount(db, [home, left, ...homes], ids)
+  return [...asOne, ...moved]
+}
+
+/**
+ * Moves the messages of a topic by giving the topic's row the other name; only the messages that stay behind, and those
+ * that are in the other topic already, are written. Does nothing, and returns none, if they are as many as those that
+ * move.
+ */
+function moveAsOne(
+  db: WritableDb,
+  ids: readonly number[],
+  from: Conversation,
+  to: Conversation,
+): readonly number[] {
+  const source = findConversation(db, from)
+  if (source === undefined) return []
+  const target = conversationId(db, to)
+  const moving = new Set(ids)
+  const inSource = idsIn(db, source, 2 * ids.length)
+  // There are others, and more of them stay than move.
+  if (inSource.length === 2 * ids.length) return []
+  const moved = inSource.filter((id) => moving.has(id))
+  // Only the spelling changes.
+  if (source === target) return moved
+  const staying = inSource.filter((id) => !moving.has(id))
+  const inTarget = idsIn(db, target, ids.length)
+  if (staying.length + inTarget.length >= moved.length) return []
+  const unreadIn = (home: number) =>
+    db.column<number>('SELECT message_id FROM unread WHERE conversation_id = ?', [home])
+  const unreadStaying = unreadIn(source).filter((id) => !moving.has(id))
+  const unreadInTarget = unreadIn(target)
+  exchangeIds(db, source, target)
+  rehome(db, staying, unreadStaying, target)
+  if (to.kind === 'topic' && !(from.kind === 'topic' && from.channelId === to.channelId))
+    db.run('UPDATE messages SET channel_id = ? WHERE conversation_id = ?', [to.channelId, source])
+  rehome(db, inTarget, unreadInTarget, source)
+  const others = [...staying, ...inTarget]
+  if (isLarge(others)) noteOutdatedWords(db, others)
+  else for (const id of others) writeWords(db, id)
+  return moved
+}
+
+/** The messages of a conversation, at most `most` of them. */
+const idsIn = (db: ReadableDb, home: number, most: number): number[] =>
+  db.column<number>('SELECT message_id FROM messages WHERE conversation_id = ? LIMIT ?', [home, most])
+
+function rehome(db: WritableDb, ids: readonly number[], unread: readonly number[], home: number): void {
+  for (const [table, list] of [
+    ['messages', ids],
+    ['unread', unread],
+  ] as const)
+    db.run(`UPDATE ${table} SET conversation_id = ? WHERE message_id IN (SELECT value FROM json_each(?))`, [
+      home,
+      JSON.stringify(list),
+    ])
+}
+
+/**
+ * Writes with messages that they were moved, and their words under the new place. Of many messages, only the newest are
+ * written, and the others are noted for `finishSomeMoved`.
+ */
+export function leaveTraces(db: WritableDb, ids: readonly number[], trace: MoveTrace): void {
+  if (ids.length === 0) return
+  const ascending = [...ids].sort((a, b) => a - b)
+  const newest = ascending.splice(-mostAtOnce)
+  for (const some of chunk(ascending, finishedAtOnce)) {
+    const [oldest = 0] = some
+    // Notes are read in the order of their ids.
+    putNote(db, 'unfinished-move', String(oldest).padStart(16, '0'), { ...trace, messageIds: some })
+  }
+  writeTraces(db, newest, trace)
+  if (ascending.length > 0) noteOutdatedWords(db, newest)
+  else for (const id of newest) writeWords(db, id)
+}
+
+function writeTraces(db: WritableDb, ids: readonly number[], { movedAt, change }: MoveTrace): void {
+  if (change !== null) addChange(db, ids, change, { isOnlyMark: movedAt === null })
+  if (movedAt === null) return
+  // What was fetched meanwhile may know of a later move.
+  db.run(
+    `UPDATE messages SET moved_at = ?2
+     WHERE coalesce(moved_at, 0) < ?2 AND message_id IN (SELECT value FROM json_each(?1))`,
+    { 1: JSON.stringify(ids), 2: movedAt },
+  )
+}
+
+/** Whether messages were moved that lack traces. Until they have them, no event may change what they are added to. */
+export const hasUnfinishedMoves = (db: ReadableDb): boolean => hasNote(db, 'unfinished-move')
+
+/** Writes the traces of the newest messages that lack them. Returns whether there may be more. */
+export function finishSomeMoved(db: WritableDb): boolean {
+  const last = lastNote(db, 'unfinished-move')
+  if (last === undefined) return false
+  writeTraces(db, last.body.messageIds, last.body)
+  noteOutdatedWords(db, last.body.messageIds)
+  removeNote(db, 'unfinished-move', last.id)
+  return true
+}
