@@ -83,7 +83,7 @@ export function handWriter(path: string): HandWriter {
   const idOf = sqlite.prepare('SELECT conversation_id FROM conversations WHERE key = ?').pluck()
   const row = sqlite.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
-       is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, 1)`,
+       is_me_message, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 1)`,
   )
   const words = sqlite.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
   const unread = sqlite.prepare('INSERT INTO unread VALUES (?, ?, ?)')
@@ -118,7 +118,6 @@ export function handWriter(path: string): HandWriter {
       message.senderName,
       message.sentAt,
       message.contentHtml,
-      isRead ? 1 : 0,
       message.isStarred ? 1 : 0,
       isMentioned ? 1 : 0,
     )

@@ -32,7 +32,7 @@ interface MessageRow {
   moved_at: number | null
   content_html: string
   is_me_message: number
-  is_read: number
+  is_unread: number
   is_starred: number
   is_mentioned: number
   is_collapsed: number
@@ -40,8 +40,8 @@ interface MessageRow {
 
 // Senders and conversations are looked up afterwards, each once.
 const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
-  m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned,
-  m.is_collapsed`
+  m.content_html, m.is_me_message, EXISTS (SELECT 1 FROM unread WHERE message_id = m.message_id) AS is_unread,
+  m.is_starred, m.is_mentioned, m.is_collapsed`
 
 /** The messages of a narrow, as parts of a statement. */
 interface Contents {
@@ -282,7 +282,7 @@ function toMessages(
       editedAt: row.edited_at,
       movedAt: row.moved_at,
       contentHtml: row.content_html,
-      isUnread: row.is_read === 0,
+      isUnread: row.is_unread === 1,
       isStarred: row.is_starred === 1,
       isMentioned: row.is_mentioned === 1,
       isMeMessage: row.is_me_message === 1,

@@ -67,7 +67,7 @@ export function noticeFacts(
     sender_name: string
     avatar_url: string | null
     content_html: string
-    is_read: number
+    is_unread: number
     is_mentioned: number
     has_alert_word: number
     muted: number | null
@@ -77,7 +77,8 @@ export function noticeFacts(
     wildcard_mentions_notify: number | null
   }>(
     `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
-       u.avatar_url, m.content_html, m.is_read, m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
+       u.avatar_url, m.content_html, EXISTS (SELECT 1 FROM unread WHERE message_id = m.message_id) AS is_unread,
+       m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
        ch.desktop_notifications, ch.audible_notifications, ch.wildcard_mentions_notify
      FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
@@ -99,7 +100,7 @@ export function noticeFacts(
       conversation,
       senderIsSelf: row.sender_id === ownUserId,
       senderIsMuted: row.muted !== null,
-      isRead: row.is_read === 1,
+      isRead: row.is_unread === 0,
       isMentioned: (row.is_mentioned === 1 && !isOnlyByWildcard) || row.has_alert_word === 1,
       isMentionedByWildcard: row.is_mentioned === 1 && isOnlyByWildcard,
     },

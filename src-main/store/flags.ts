@@ -11,10 +11,6 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
     'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
     [list],
   )
-  db.run(
-    'UPDATE messages SET is_read = 1 WHERE is_read = 0 AND message_id IN (SELECT value FROM json_each(?))',
-    [list],
-  )
   if (touched.length === 0) return
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   recountUnread(db, touched)
@@ -22,19 +18,17 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
 
 /** Whether none of these messages is unread here. */
 export function areRead(db: ReadableDb, ids: readonly number[]): boolean {
-  const list = JSON.stringify(ids)
-  const row = db.get(
-    `SELECT 1 FROM messages WHERE is_read = 0 AND message_id IN (SELECT value FROM json_each(?1))
-     UNION ALL SELECT 1 FROM unread WHERE message_id IN (SELECT value FROM json_each(?1)) LIMIT 1`,
-    { 1: list },
-  )
+  const row = db.get('SELECT 1 FROM unread WHERE message_id IN (SELECT value FROM json_each(?)) LIMIT 1', [
+    JSON.stringify(ids),
+  ])
   return row === undefined
 }
 
 /** Whether every one of these messages that is here is unread. */
 export function areUnread(db: ReadableDb, ids: readonly number[]): boolean {
   const row = db.get(
-    'SELECT 1 FROM messages WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?)) LIMIT 1',
+    `SELECT 1 FROM messages WHERE message_id IN (SELECT value FROM json_each(?))
+       AND message_id NOT IN (SELECT message_id FROM unread) LIMIT 1`,
     [JSON.stringify(ids)],
   )
   return row === undefined
@@ -42,8 +36,6 @@ export function areUnread(db: ReadableDb, ids: readonly number[]): boolean {
 
 /** Marks everything as read. */
 export function markAllRead(db: WritableDb): void {
-  // From the list of unread messages, which is small; the many messages have no index for this.
-  db.run('UPDATE messages SET is_read = 1 WHERE message_id IN (SELECT message_id FROM unread)')
   db.run('DELETE FROM unread')
   recountAllUnread(db)
 }
@@ -53,11 +45,10 @@ export function markAllRead(db: WritableDb): void {
  * the conversations.
  */
 export function keepOnlyUnread(db: WritableDb, ids: readonly number[], from: number): void {
-  const gone = `SELECT message_id FROM unread WHERE message_id >= ?1
-    AND message_id NOT IN (SELECT value FROM json_each(?2))`
-  const parameters = { 1: from, 2: JSON.stringify(ids) }
-  db.run(`UPDATE messages SET is_read = 1 WHERE message_id IN (${gone})`, parameters)
-  db.run(`DELETE FROM unread WHERE message_id IN (${gone})`, parameters)
+  db.run(
+    'DELETE FROM unread WHERE message_id >= ?1 AND message_id NOT IN (SELECT value FROM json_each(?2))',
+    { 1: from, 2: JSON.stringify(ids) },
+  )
 }
 
 /** Stores unread messages of one conversation, whether or not their text is here. The caller recounts it. */
@@ -66,10 +57,6 @@ export function putUnreadIn(
   conversation: number,
   unread: readonly { readonly id: number; readonly isMentioned: boolean }[],
 ): void {
-  db.run(
-    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(unread.map(({ id }) => id))],
-  )
   db.run(
     `INSERT INTO unread (message_id, conversation_id, is_mentioned)
      SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) WHERE TRUE
@@ -92,19 +79,20 @@ export function replaceStarred(db: WritableDb, ids: readonly number[]): void {
 /** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */
 export function markUnread(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
-  const rows = db.all<{ message_id: number; conversation_id: number; is_mentioned: number }>(
-    `SELECT message_id, conversation_id, is_mentioned FROM messages
-     WHERE message_id IN (SELECT value FROM json_each(?))`,
-    [list],
-  )
   db.run(
-    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?))',
+    `INSERT INTO unread (message_id, conversation_id, is_mentioned)
+     SELECT message_id, conversation_id, is_mentioned FROM messages
+     WHERE message_id IN (SELECT value FROM json_each(?))
+     ON CONFLICT (message_id) DO UPDATE SET
+       conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned`,
     [list],
   )
-  for (const row of rows) putUnread(db, row.message_id, row.conversation_id, row.is_mentioned === 1)
   recountUnread(
     db,
-    rows.map((row) => row.conversation_id),
+    db.column<number>(
+      'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
+      [list],
+    ),
   )
 }
 

@@ -73,15 +73,15 @@ function writeMessage(
   const { id: home, newestMessageId } = homeOf(db, conversation)
   db.run(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, edited_at,
-       moved_at, content_html, content_markdown, is_me_message, is_read, is_starred, is_mentioned, is_collapsed,
+       moved_at, content_html, content_markdown, is_me_message, is_starred, is_mentioned, is_collapsed,
        has_alert_word, generation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, channel_id = excluded.channel_id,
        sender_id = excluded.sender_id, sender_name = excluded.sender_name, sent_at = excluded.sent_at,
        edited_at = excluded.edited_at, moved_at = excluded.moved_at, content_html = excluded.content_html,
        content_markdown = CASE WHEN content_html = excluded.content_html THEN content_markdown END,
-       is_me_message = excluded.is_me_message, is_read = excluded.is_read, is_starred = excluded.is_starred,
+       is_me_message = excluded.is_me_message, is_starred = excluded.is_starred,
        is_mentioned = excluded.is_mentioned, is_collapsed = excluded.is_collapsed,
        has_alert_word = excluded.has_alert_word, generation = excluded.generation`,
     [
@@ -95,7 +95,6 @@ function writeMessage(
       message.movedAt,
       message.contentHtml,
       message.isMeMessage ? 1 : 0,
-      message.isRead ? 1 : 0,
       message.isStarred ? 1 : 0,
       message.isMentioned ? 1 : 0,
       message.isCollapsed ? 1 : 0,

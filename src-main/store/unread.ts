@@ -25,7 +25,8 @@ export function unreadAmong(db: ReadableDb, ids: readonly number[]): Set<number>
 export function markedInNarrow(db: ReadableDb, narrow: Narrow, mark: 'read' | 'starred'): number[] {
   const { where, parameters } = narrowCondition(db, narrow)
   return db.column<number>(
-    `SELECT m.message_id FROM messages m WHERE ${where} AND m.is_${mark} = 1
+    `SELECT m.message_id FROM messages m WHERE ${where}
+       AND ${mark === 'starred' ? 'm.is_starred = 1' : 'm.message_id NOT IN (SELECT message_id FROM unread)'}
      ORDER BY m.message_id DESC LIMIT 5000`,
     parameters,
   )

@@ -28,6 +28,7 @@ import { compared } from './0280-compared.ts'
 import { serverHeard } from './0290-server-heard.ts'
 import { unsavedEdits } from './0300-unsaved-edits.ts'
 import { messageChanges } from './0310-message-changes.ts'
+import { unreadOnce } from './0320-unread-once.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   serverHeard,
   unsavedEdits,
   messageChanges,
+  unreadOnce,
 ]

@@ -507,7 +507,8 @@ function onDevice({ store }: ModelDevice, user: number): ServiceMessage[] {
       is_starred: number
       is_collapsed: number
     }>(
-      `SELECT message_id, content_html, conversations.channel_id, topic, sender_id, is_read, is_starred, is_collapsed
+      `SELECT message_id, content_html, conversations.channel_id, topic, sender_id,
+         NOT EXISTS (SELECT 1 FROM unread WHERE unread.message_id = messages.message_id) AS is_read, is_starred, is_collapsed
        FROM messages LEFT JOIN conversations USING (conversation_id) ORDER BY message_id`,
     )
     .map((row) => ({

@@ -299,7 +299,7 @@ test('a message of a channel that the person has left cannot be unread, here as 
   await world.pass(1_000)
   mark('mark-unread')
   await world.pass(10_000)
-  expect(device.store.db.column('SELECT is_read FROM messages')).toEqual([1, 1])
+  expect(device.store.db.column('SELECT message_id FROM messages')).toEqual([1, 2])
   expect(device.store.db.column('SELECT message_id FROM unread')).toEqual([])
   expect(outboxRows(device.store.db)).toEqual([])
 })

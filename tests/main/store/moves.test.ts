@@ -21,31 +21,24 @@ const known = (id: number) => id <= 1_900 || id % 20 !== 10
 function open(staying: number, inTarget: number, to = topicConversation(3, 'ebb')): Store {
   const store = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
   onTestFinished(() => store.close())
-  const put = (id: number, topic: typeof tides) =>
-    store.write((db) => {
-      const contentHtml = '<p>gulls</p>'
-      const isUnread = id % 3 === 0
-      const fields = { id, conversation: topic, contentHtml, isRead: !isUnread, isMentioned: id % 9 === 0 }
-      if (topic === tides && !known(id)) {
-        putUnread(db, id, conversationId(db, topic), false)
-        noteNewest(db, conversationId(db, topic), id, topic)
-      } else putMessage(db, messageFields(fields), 1)
-      recount(db, [conversationId(db, topic)], [])
-    })
-  for (const id of moving) put(id, tides)
-  for (let index = 0; index < staying; index++) put(index * 10 + 13, tides)
-  for (let index = 0; index < inTarget; index++) put(index * 10 + 16, to)
-  // Known from the server's list of unread messages alone.
   store.write((db) => {
-    for (const [id, topic] of [
-      [3_001, tides],
-      [3_002, to],
-    ] as const) {
-      if ((topic === tides ? staying : inTarget) === 0) continue
-      putUnread(db, id, conversationId(db, topic), true)
-      noteNewest(db, conversationId(db, topic), id, topic)
-      recount(db, [conversationId(db, topic)], [])
+    const put = (id: number, topic: typeof tides) => {
+      const fields = { id, conversation: topic, contentHtml: '<p>gulls</p>' }
+      const isUnread = id % 3 === 0
+      if (topic === tides && !known(id)) putOnlyUnread(id, topic)
+      else putMessage(db, messageFields({ ...fields, isRead: !isUnread, isMentioned: id % 9 === 0 }), 1)
     }
+    const putOnlyUnread = (id: number, topic: typeof tides) => {
+      const home = conversationId(db, topic)
+      putUnread(db, id, home, id % 9 === 0)
+      noteNewest(db, home, id, topic)
+      recount(db, [home], [])
+    }
+    for (const id of moving) put(id, tides)
+    for (let index = 0; index < staying; index++) put(index * 10 + 13, tides)
+    for (let index = 0; index < inTarget; index++) put(index * 10 + 16, to)
+    if (staying > 0) putOnlyUnread(3_001, tides)
+    if (inTarget > 0) putOnlyUnread(3_002, to)
   })
   return store
 }

@@ -7,11 +7,16 @@ import { plainChannel } from '../../../bench/workload.ts'
 import type { EngineParts } from '../../../src-main/engine/calls.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { accountId, userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { openAccountFile, prepareAccountFile } from '../../../src-main/store/account-file.ts'
 import { keepOnlyChannels, putChannel, replaceSubscribers } from '../../../src-main/store/channels.ts'
 import { openStore } from '../../../src-main/store/database.ts'
+import { markAllRead, markRead, markUnread } from '../../../src-main/store/flags.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
+import { feed } from '../../../src-main/queries/feed.ts'
+import { messageFields } from '../../support/message-fields.ts'
 import { platformOn } from '../trouble/bench.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -77,6 +82,29 @@ test('what takes longer than a frame is logged by its statement, and what is fas
     vi.restoreAllMocks()
     store.close()
   }
+})
+
+test('marking messages as read writes none of them, and shows them as read', () => {
+  const store = openStore(path, () => {})
+  onTestFinished(() => store.close())
+  const conversation = topicConversation(3, 'tides')
+  const unread = () =>
+    feed(
+      { db: store.db, ownUserId: userId(1), now: 1_000 },
+      { accountId: accountId('a'), narrow: conversation, around: 'newest', before: 50, after: 0 },
+    ).messages.flatMap(({ id, isUnread }) => (isUnread ? [id] : []))
+  store.write((db) => {
+    for (let id = 1; id <= 4; id++) putMessage(db, messageFields({ id, conversation, isRead: id === 4 }), 1)
+  })
+  expect(unread()).toEqual([1, 2, 3])
+  const before = store.commitsTo('messages')
+  store.write((db) => markRead(db, [2, 4]))
+  expect(unread()).toEqual([1, 3])
+  store.write(markAllRead)
+  expect(unread()).toEqual([])
+  expect(store.commitsTo('messages')).toBe(before)
+  store.write((db) => markUnread(db, [4]))
+  expect(unread()).toEqual([4])
 })
 
 test('of channels that are gone the subscribers go too, and nobody else', () => {

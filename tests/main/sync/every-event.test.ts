@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
   ['heartbeat', {}, 'SELECT 1 AS it', [1]],
 
   ['message', { message: message(50), flags: ['has_alert_word'] }, messageColumn('has_alert_word'), [1]],
-  ['message', { message: message(51), flags: ['read'] }, messageColumn('is_read', 51), [1]],
+  ['message', { message: message(51), flags: ['read'] }, 'SELECT message_id AS it FROM unread', [50]],
   [
     'submessage',
     { message_id: 50, submessage_id: 1, sender_id: 2, msg_type: 'widget', content: '{"type":"vote"}' },

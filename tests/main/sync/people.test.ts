@@ -144,10 +144,9 @@ test('the list of unread messages is replaced, and messages and counters agree w
   server.loseQueue()
   await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
-  expect(account.rows('SELECT message_id FROM messages WHERE is_read = 0')).toEqual([
-    { message_id: 10 },
-    { message_id: 30 },
-  ])
+  expect(
+    account.rows('SELECT message_id FROM messages JOIN unread USING (message_id) ORDER BY message_id'),
+  ).toEqual([{ message_id: 10 }, { message_id: 30 }])
   expect(counts()[1]).toEqual({ key: 'topic:7:ebb', unread_count: 2, mention_count: 1 })
   // A truncated list says nothing about older messages.
   server.snapshot['unread_msgs'] = unread([30], { old_unreads_missing: true, huddles: [] })

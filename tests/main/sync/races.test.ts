@@ -164,7 +164,7 @@ test('everything marked as read while a page is under way: the page is asked for
   await account.untilStill(() => lastEvent() === 0)
   release()
   await loading
-  expect(account.rows('SELECT is_read FROM messages')).toEqual([{ is_read: 1 }])
+  expect(account.rows('SELECT message_id FROM messages')).toEqual([{ message_id: 1 }])
   expect(account.rows('SELECT * FROM unread')).toEqual([])
 })
 

@@ -23,7 +23,12 @@ let channel: number
 const topic = (name: string): Narrow => ({ kind: 'topic', channelId: channelId(channel), topic: name })
 const ids = () =>
   account.rows<{ id: number }>('SELECT message_id AS id FROM messages ORDER BY 1').map(({ id }) => id)
-const row = (id: number) => account.rows('SELECT * FROM messages WHERE message_id = ?', id)[0]
+const row = (id: number) =>
+  account.rows(
+    `SELECT m.*, n.message_id IS NOT NULL AS is_unread
+     FROM messages m LEFT JOIN unread n USING (message_id) WHERE m.message_id = ?`,
+    id,
+  )[0]
 const unreadOf = (name: string) =>
   account.rows<{ n: number }>('SELECT unread_count AS n FROM conversations WHERE topic = ?', name)[0]?.n
 
@@ -72,8 +77,8 @@ test('the first connection brings people, channels, messages and what is unread'
   expect(account.rows('SELECT name, is_subscribed FROM channels')).toEqual([
     { name: 'tides', is_subscribed: 1 },
   ])
-  expect(row(read)).toMatchObject({ is_read: 1, sender_name: 'Ada Low' })
-  expect(row(unread)).toMatchObject({ is_read: 0, content_html: '<p>see <strong>this</strong></p>' })
+  expect(row(read)).toMatchObject({ is_unread: 0, sender_name: 'Ada Low' })
+  expect(row(unread)).toMatchObject({ is_unread: 1, content_html: '<p>see <strong>this</strong></p>' })
   expect(unreadOf('ebb')).toBe(1)
   expect(account.ranges({ kind: 'combined' })).toEqual([
     { oldestId: read, newestId: unread, reachesBeginning: true, isLive: true },
@@ -106,7 +111,7 @@ test('what happens arrives by events, each with its effect on rows, counters and
   await elsewhere.call(flags.updateMessageFlags, { messages: [sent], op: 'add', flag: 'read' })
   await elsewhere.call(flags.updateMessageFlags, { messages: [sent], op: 'add', flag: 'starred' })
   await account.until(() => row(sent)?.['is_starred'] === 1)
-  expect(row(sent)).toMatchObject({ is_read: 1 })
+  expect(row(sent)).toMatchObject({ is_unread: 0 })
   expect(unreadOf('ebb')).toBe(0)
 
   await elsewhere.call(flags.updateMessageFlags, { messages: [sent], op: 'remove', flag: 'read' })
@@ -173,9 +178,9 @@ test('everything that changed while the queue was lost is found again', async ()
     ),
   ).toEqual([{ topic: 'flood' }])
   expect(row(starred)).toMatchObject({ is_starred: 1 })
-  expect(row(read)).toMatchObject({ is_read: 1 })
-  expect(row(stays)).toMatchObject({ is_read: 0 })
-  expect(row(sent)).toMatchObject({ is_read: 0 })
+  expect(row(read)).toMatchObject({ is_unread: 0 })
+  expect(row(stays)).toMatchObject({ is_unread: 1 })
+  expect(row(sent)).toMatchObject({ is_unread: 1 })
   // The messages edited, starred, stays and new are unread; moved is unread elsewhere.
   expect(unreadOf('ebb')).toBe(4)
   expect(unreadOf('flood')).toBe(1)
