@@ -208,6 +208,28 @@ test('channel and topic are a button that sends the same words elsewhere', async
   await page.getByRole('button', { name: 'Close and keep the draft' }).click()
 })
 
+test('a text for a topic is written to people instead, and the other way round', async () => {
+  await openTopic('slack water')
+  await field().fill('The board is wet.')
+  await page.getByRole('button', { name: /^Change recipients: tide-gauges.*slack water/ }).click()
+  const inNew = page.locator('.cmp-wrap.new')
+  const topic = inNew.getByRole('button', { name: 'Channel: tide-gauges' })
+  await topic.click()
+  // People are found by their names where a channel is chosen.
+  await inNew.getByRole('combobox', { name: 'Channel' }).fill('keiko')
+  await inNew.getByRole('option', { name: 'Keiko Tamura' }).click()
+  const keiko = inNew.getByRole('button', { name: 'Remove Keiko Tamura' })
+  await keiko.waitFor()
+  await inNew.getByRole('button', { name: 'Write in a channel instead' }).click()
+  await topic.waitFor()
+  expect(await keiko.count()).toBe(0)
+  await inNew.getByRole('button', { name: 'Write to people instead' }).click()
+  await keiko.waitFor()
+  expect(await field().inputValue()).toBe('The board is wet.')
+  await field().fill('')
+  await page.getByRole('button', { name: 'Close and keep the draft' }).click()
+})
+
 test('who presses Send before a message is addressed learns what is missing', async () => {
   await go('inbox')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()

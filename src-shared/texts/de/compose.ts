@@ -41,6 +41,8 @@ export const compose: typeof en = {
   channelIs: (name) => `Kanal: ${name}`,
   channel: 'Kanal',
   chooseChannel: 'Kanal wählen',
+  channelOrPerson: 'Kanal oder Person',
+  instead: { direct: 'Stattdessen an Personen schreiben', topic: 'Stattdessen in einen Kanal schreiben' },
   topic: 'Thema',
   topicRequired: 'Hier braucht es ein Thema',
   addSomeone: 'Jemanden hinzufügen',

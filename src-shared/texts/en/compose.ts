@@ -42,6 +42,9 @@ export const compose = {
   channelIs: (name: string) => `Channel: ${name}`,
   channel: 'Channel',
   chooseChannel: 'Choose a channel',
+  channelOrPerson: 'Channel or person',
+  /** Other recipients for the same text. */
+  instead: { direct: 'Write to people instead', topic: 'Write in a channel instead' },
   topic: 'Topic',
   topicRequired: 'A topic is required',
   addSomeone: 'Add someone',
