@@ -45,6 +45,19 @@ export interface SearchTerm {
   readonly isNegated: boolean
 }
 
+/** Whether its value is whole: it is one of the operator's fixed values. */
+export const hasFixedValue = ({ operator, operand }: Pick<SearchTerm, 'operator' | 'operand'>): boolean =>
+  searchValues[operator]?.includes(operand.trim()) ?? false
+
+/** Adds filters at the end; those that a search already has are not added again. */
+export const withTerms = (
+  terms: readonly SearchTerm[],
+  added: readonly SearchTerm[],
+): readonly SearchTerm[] => {
+  const texts = new Set(terms.map(termText))
+  return [...terms, ...added.filter((term) => !texts.has(termText(term)))]
+}
+
 /** A search as a person typed it, parsed. */
 export interface ParsedSearch {
   readonly terms: readonly SearchTerm[]

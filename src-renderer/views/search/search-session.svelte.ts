@@ -1,12 +1,14 @@
 import type { ServerSearchResults } from '../../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import {
+  hasFixedValue,
   isUnnamedTopic,
   operatorsBegunIn,
   parseSearch,
   searchText,
   termText,
   typedSearch,
+  withTerms,
   wordsBefore,
   type SearchOperator,
   type SearchTerm,
@@ -63,10 +65,14 @@ export class SearchSession {
   /** Whether the search changed a moment ago, so that it may change again. */
   readonly isTyping = $derived.by(() => this.#settled !== this.text)
   readonly #partly = $derived(typedSearch(this.typed))
-  /** The whole search as text, without a condition that is still being typed. */
+  readonly #counted = $derived.by(() => {
+    const { unfinished } = this.#partly
+    return unfinished !== null && hasFixedValue(unfinished) ? withTerms(this.terms, [unfinished]) : this.terms
+  })
+  /** The whole search as text. Of a condition that is still being typed, only a value that is whole counts. */
   readonly text = $derived(
     searchText({
-      terms: this.terms,
+      terms: this.#counted,
       words: this.#partly.unfinished === null ? this.typed : wordsBefore(this.#partly),
     }),
   )
@@ -113,7 +119,7 @@ export class SearchSession {
   /** The field's text changed: finished conditions become chips. */
   type(text: string): void {
     const { finished, rest } = typedSearch(text)
-    if (finished.length > 0) this.terms = [...this.terms, ...finished]
+    if (finished.length > 0) this.terms = withTerms(this.terms, finished)
     this.typed = finished.length > 0 ? rest : text
     this.#changed()
   }
@@ -130,7 +136,7 @@ export class SearchSession {
     if (value === '' && !isGiven) return
     const words = wordsBefore(this.#partly)
     this.typed = `${words === '' ? '' : `${words} `}${after}`
-    this.terms = [...this.terms, { ...unfinished, operand: value }]
+    this.terms = withTerms(this.terms, [{ ...unfinished, operand: value }])
     this.#changed()
   }
 
@@ -161,6 +167,7 @@ export class SearchSession {
 
   /** Turns a facet or an offered condition on or off. There is one per operator, except for `has` and `is`. */
   toggle(operator: SearchOperator, operand: string): void {
+    if (this.#counted !== this.terms) this.finish()
     const isIt = (term: SearchTerm) =>
       term.operator === operator && term.operand === operand && !term.isNegated
     const others = this.terms.filter(
@@ -174,7 +181,7 @@ export class SearchSession {
   }
 
   has(operator: SearchOperator, operand: string): boolean {
-    return this.terms.some(
+    return this.#counted.some(
       (term) => term.operator === operator && term.operand === operand && !term.isNegated,
     )
   }
