@@ -16,20 +16,21 @@ export interface Scheduled {
 }
 
 /**
- * Says when a message will be sent whose box has closed. Undo makes it a draft again, also if the server has it, and
- * opens that as a new message while the person is still in the organization.
+ * Says when a message will be sent. Undo makes it a draft again, also if the server has it, and goes on with that: as
+ * a new message while the person is still in the organization, unless told otherwise.
  */
 export function noteScheduled(
   bridge: Bridge,
   accountId: string,
   { localId, conversation, sendAt }: Scheduled,
   uses24HourClock: boolean,
+  continueWith = (draftId: DraftId) => goOnWriting(bridge, accountId, conversation, draftId),
 ): void {
   toasts.show({
     words: t.compose.sendsAt(futureTime(sendAt, Date.now(), uses24HourClock)),
     undo: async () => {
       const { draftId } = await bridge.call('undo-send', { accountId, localId })
-      await goOnWriting(bridge, accountId, conversation, draftId)
+      await continueWith(draftId)
     },
     to: { view: 'scheduled', accountId: asAccountId(accountId) },
   })

@@ -1,6 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { DraftId } from '../../../src-shared/ids.ts'
-import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import type { MessagePermissions } from '../../../src-shared/model/permissions.ts'
 import type { ComposeText } from '../../state/writing/compose.svelte.ts'
 import { failureText } from '../../state/failure-text.ts'
@@ -27,14 +26,6 @@ export const mayTakeBack = (may: MessagePermissions): boolean => may.deleteAny |
 /** Sends the content of a box, now or later, and takes it back. */
 export class Sending {
   readonly #parts: SendingParts
-  #scheduled = $state.raw<{ readonly at: number; readonly key: string } | null>(null)
-  /** When the conversation's last message will be sent, if it is scheduled; epoch milliseconds. */
-  readonly scheduledAt = $derived.by(() => {
-    const { conversation } = this.#parts.compose()
-    const scheduled = this.#scheduled
-    if (conversation === null || scheduled?.key !== conversationKey(conversation)) return null
-    return scheduled.at
-  })
   /** A problem to show to the person; null if there is none. */
   problem = $state<string | null>(null)
   /** The last message, for some seconds and as long as nothing new is written; see `canUndo`. */
@@ -76,7 +67,6 @@ export class Sending {
     const localId = await compose().send()
     if (localId === null) return
     this.problem = null
-    this.#scheduled = null
     lastSent.note(accountId, conversation, localId)
     sent(null)
   }
@@ -89,7 +79,6 @@ export class Sending {
     const localId = await compose().send(at)
     if (localId === null) return
     this.problem = null
-    this.#scheduled = { at, key: conversationKey(conversation) }
     sent({ localId, conversation, sendAt: at })
   }
 
