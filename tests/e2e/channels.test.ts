@@ -122,6 +122,10 @@ test('a channel is left, joined, read and created by keys', async () => {
 test('it is muted, pinned, coloured and made to notify', async () => {
   await inSidebar('gull-ringing').click()
   await page.getByRole('heading', { name: 'gull-ringing', level: 1 }).waitFor()
+  // The number of people leads to them.
+  await page.getByRole('link', { name: /^\d+ (person|people)$/ }).click()
+  await dialog().getByRole('tab', { name: 'People', selected: true }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Channel settings' }).click()
   await dialog().getByRole('tab', { name: 'Personal', selected: true }).waitFor()
   await dialog().getByRole('switch', { name: 'Mute this channel' }).press('Space')
