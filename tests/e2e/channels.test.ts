@@ -353,9 +353,11 @@ test('a channel that is created without the server is written into, and called o
   await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
   // The keyboard continues at the new channel.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('tide-tables')
-  await page.keyboard.press('Escape')
+  // The next step is to add people, and the other is to write there.
+  await dialog().getByRole('tab', { name: 'People', selected: true }).waitFor()
+  await dialog().getByRole('link', { name: 'Open channel' }).click()
+  await dialog().waitFor({ state: 'detached' })
   await inSidebar('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
-  await inSidebar('tide-tables').click()
   await page.getByText(queued).waitFor()
   await page.getByText('Nothing here yet').waitFor()
   const ownId = new URL(page.url()).hash.split('/').at(-1) ?? ''
