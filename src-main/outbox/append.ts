@@ -45,8 +45,9 @@ export function createAppending(
         if (!isJoinable(row) || !unanswered.has(row.localId)) continue
         const back = kind.restores?.(db, action, row.action, effects) ?? null
         if (back === null) continue
-        removeOutboxRow(db, row.localId)
-        restored({ localId: id, action }, back)
+        if (back.rest === null) removeOutboxRow(db, row.localId)
+        else updateOutboxRow(db, row.localId, { action: back.rest })
+        restored({ localId: id, action }, back.id)
         applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
         return
       }

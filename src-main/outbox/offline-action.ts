@@ -102,6 +102,14 @@ export interface Creates<N extends ActionName> {
   merged(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
 }
 
+/** What a change put back that an earlier one had taken away. */
+export interface Restored {
+  /** The server's id of it. */
+  readonly id: number
+  /** What is left of the earlier change, to be sent: it had replaced another one. Null for nothing. */
+  readonly rest: Action | null
+}
+
 /** How one kind of change is stored, shown and sent. */
 export interface OfflineAction<N extends ActionName> {
   /** Whether sending it twice has the same result as sending it once. */
@@ -170,11 +178,10 @@ export interface OfflineAction<N extends ActionName> {
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayOvertake?(action: ActionOf<N>, earlier: Action): boolean
   /**
-   * Puts back what an earlier change of another lane took away, and returns the server's id of it; returns null, and
-   * writes nothing, if it took away something else. Neither of the two is sent. Called only if the earlier one was never
-   * sent and no server data was written since.
+   * Puts back what an earlier change took away; returns null, and writes nothing, if it took away something else. Then
+   * neither of the two is sent. Called only if the earlier one was never sent and no server data was written since.
    */
-  restores?(db: WritableDb, action: ActionOf<N>, earlier: Action, context: EffectContext): number | null
+  restores?(db: WritableDb, action: ActionOf<N>, earlier: Action, context: EffectContext): Restored | null
   /** Whether it cancels an earlier change of another kind, as when `join` returns null. */
   undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**

@@ -1,6 +1,6 @@
 import type { Reminder } from '../../src-shared/model/later.ts'
 import { messageId } from '../../src-shared/ids.ts'
-import { noteOf } from '../../src-shared/model/reminder-note.ts'
+import { shownNote } from '../../src-shared/model/reminder-note.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
@@ -21,7 +21,7 @@ export function reminders(context: QueryContext): Reminder[] {
     ),
   )
   const known = objectsOf(context.db, 'reminder').flatMap((reminder): Reminder[] => {
-    const { reminder_id: id, reminder_target_message_id: target, content, note } = reminder
+    const { reminder_id: id, reminder_target_message_id: target } = reminder
     const { scheduled_delivery_timestamp: at, failed } = reminder
     if (typeof id !== 'number' || typeof target !== 'number' || typeof at !== 'number') return []
     const change = changes.get(id)
@@ -31,8 +31,7 @@ export function reminders(context: QueryContext): Reminder[] {
         localId: change?.localId ?? null,
         state: change === undefined ? null : sendStateOf(change, isBehind(rows, change)),
         ...messageOf(context, target),
-        // A waiting change of the note is stored beside the server's fields.
-        note: typeof note === 'string' ? note : typeof content === 'string' ? noteOf(content) : '',
+        note: shownNote(reminder),
         remindAt: at * 1_000,
         hasFailed: failed === true,
       },

@@ -12,6 +12,8 @@ const reminderNote = z.string().max(1_000)
 /** The newest object of its kind that this device knew when the request left last; noted when it leaves. */
 const newestKnown = z.int().min(0).optional()
 
+/** What a change takes away, as the cache had it, in the specification's fields; filled in by the outbox. */
+const asCached = z.record(z.string(), z.unknown()).optional()
 /** When the server was to send a scheduled message, in UNIX seconds; without it, nobody can tell. */
 const due = z.int().optional()
 /** In characters. */
@@ -132,8 +134,7 @@ export const actions = {
         newestKnown: z.int().min(0),
         /** What the server may have instead, because the edits before the cancellation wait. */
         orBefore: z.array(z.object({ content: writtenText, due })).optional(),
-        /** The scheduled message as the cache had it, in the specification's fields. */
-        whole: z.record(z.string(), z.unknown()).optional(),
+        whole: asCached,
       })
       .optional(),
   }),
@@ -160,7 +161,11 @@ export const actions = {
     content: writtenText.min(1),
   }),
   /** `title` is shown while the deletion waits. */
-  'delete-snippet': z.object({ snippetId: z.int(), title: z.string().max(200) }),
+  'delete-snippet': z.object({
+    snippetId: z.int(),
+    title: z.string().max(200),
+    was: asCached,
+  }),
   /** A step in a poll or a to-do list: a vote, an option, a task, a tick. */
   'widget-step': z.object({
     messageId: messageIdSchema,
@@ -202,6 +207,9 @@ export const actions = {
     note: reminderNote,
     /** When it was to come, epoch milliseconds, as the device showed it; noted when it is changed. */
     shownAt: z.int().positive().optional(),
+    was: asCached,
+    /** The change that waited when the reminder was deleted: what is left of both if the deletion is undone. */
+    instead: z.object({ at: z.int().positive(), note: reminderNote }).optional(),
   }),
   /** Mutes a person: hides what they write, and their notifications. */
   'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),

@@ -11,3 +11,7 @@ export function noteOf(content: string): string {
     .join('\n\n')
     .trim()
 }
+
+/** The note of a reminder as the cache has it: a waiting change of the note is stored beside the server's fields. */
+export const shownNote = ({ note, content }: Readonly<Record<string, unknown>>): string =>
+  typeof note === 'string' ? note : typeof content === 'string' ? noteOf(content) : ''

@@ -33,8 +33,10 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
   lane: ({ messageId }) => `remind:${messageId}`,
   // An earlier change that is still being sent gives the reminder another id; its time identifies it.
   withDetails(db, change) {
-    const shown = object(db, 'reminder', change.reminderId)?.['scheduled_delivery_timestamp']
-    return typeof shown === 'number' ? { ...change, shownAt: shown * 1_000 } : change
+    const was = object(db, 'reminder', change.reminderId)
+    const shown = was?.['scheduled_delivery_timestamp']
+    if (was === undefined || typeof shown !== 'number') return change
+    return { ...change, shownAt: shown * 1_000, ...(change.at === null ? { was: { ...was } } : {}) }
   },
   apply(db, { reminderId, note, at }) {
     if (at === null) removeObject(db, 'reminder', reminderId)
@@ -66,6 +68,10 @@ export const changeReminder: OfflineAction<'change-reminder'> = {
     )
     if (isReplaced) removeObject(db, 'reminder', reminderId)
   },
-  join: (earlier, next) =>
-    earlier.reminderId === next.reminderId ? { ...next, shownAt: earlier.shownAt } : undefined,
+  join(earlier, next) {
+    if (earlier.reminderId !== next.reminderId) return undefined
+    const { at, note, shownAt } = earlier
+    const instead = next.at === null && at !== null ? { instead: { at, note } } : {}
+    return { ...next, shownAt, ...instead }
+  },
 }

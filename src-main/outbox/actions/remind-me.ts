@@ -1,5 +1,7 @@
 import { later, type ApiReminder } from '../../../src-shared/api/later.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { shownNote } from '../../../src-shared/model/reminder-note.ts'
+import { putObject } from '../../store/objects.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
 /** A reminder whose time has passed before the server was reached is set this far ahead, in seconds. */
@@ -47,6 +49,19 @@ export const remindMe: OfflineAction<'remind-me'> = {
   isRepeatable: false,
   lane: ({ messageId }) => `remind:${messageId}`,
   apply() {},
+  restores(db, { messageId, at, note }, earlier) {
+    if (earlier.name !== 'change-reminder' || earlier.at !== null) return null
+    const { was, instead, ...deletion } = earlier
+    const isSame =
+      was !== undefined &&
+      was['failed'] !== true &&
+      deletion.messageId === messageId &&
+      was['scheduled_delivery_timestamp'] === inSeconds(at) &&
+      shownNote(was) === note.trim()
+    if (!isSame) return null
+    putObject(db, 'reminder', deletion.reminderId, was)
+    return { id: deletion.reminderId, rest: instead === undefined ? null : { ...deletion, ...instead } }
+  },
   makes: {
     kind: 'reminder',
     onServer: remindersOnServer,

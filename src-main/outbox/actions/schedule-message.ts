@@ -57,7 +57,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       isFor(db, conversation, data, context)
     if (!isSame) return null
     putObject(db, 'scheduled-message', data.scheduled_message_id, data)
-    return data.scheduled_message_id
+    return { id: data.scheduled_message_id, rest: null }
   },
   async send({ conversation, content, sendAt }, { connection, signal, ownUserId, files }) {
     const { scheduled_message_id } = await connection.call(

@@ -418,3 +418,41 @@ test('a change of a snippet that another device overtakes on its way shows what 
   expect(savedSnippets()).toMatchObject([{ content: 'Who is away?' }])
   for (const device of [first, second]) expect(snippets(device)).toMatchObject([{ content: 'Who is away?' }])
 })
+
+test.each([
+  ['the server keeps it', 'Who is on?', false],
+  ['with other words, it is another one', 'Who is off?', false],
+  ['after news from the server, it is another one', 'Who is on?', true],
+])('the deletion of a snippet is undone while nothing is sent: %s', async (_, content, hasNews) => {
+  const [device] = await open()
+  act(device, { name: 'save-snippet', title: 'Tides', content: 'Who is on?' })
+  await world.pass(1_000)
+  const snippetId = Number(snippets(device)[0]?.['id'])
+  device.faults.calls.push('too-many')
+  act(device, { name: 'change-snippet', snippetId, title: 'Rota', content: 'Who is on?' })
+  await world.pass(100)
+  // The change waits for the server's permission to go on, and what follows waits behind it.
+  const before = snippets(device)
+  act(device, { name: 'delete-snippet', snippetId, title: 'Rota' })
+  if (hasNews) {
+    await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=news`)
+    await world.pass(100)
+  }
+  const again = act(device, { name: 'save-snippet', title: 'Rota', content })
+  const isKept = content === 'Who is on?' && !hasNews
+  expect(waiting(device).map(({ name }) => name)).toEqual(
+    isKept ? ['change-snippet'] : ['change-snippet', 'delete-snippet', 'save-snippet'],
+  )
+  if (isKept) expect(snippets(device)).toEqual(before)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(savedSnippets()).toEqual([{ title: 'Rota', content }])
+  const [after] = snippets(device)
+  expect(after?.['id'] === snippetId).toBe(isKept)
+  // A window that still shows the new one as waiting changes what the server has.
+  const changed = { name: 'save-snippet', title: 'Rota', content: 'Who is away?' } as const
+  expect(device.account.outbox.changeWaiting(again, changed)).toEqual({
+    isChanged: false,
+    serverId: after?.['id'],
+  })
+})

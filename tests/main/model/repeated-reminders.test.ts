@@ -195,3 +195,48 @@ test('a reminder that two devices end at once is refused on neither', async () =
   expect(notes()).toEqual([])
   expect([...waiting(first), ...waiting(second)]).toEqual([])
 })
+
+const reminderIds = () =>
+  world.workspace.db.all<{ id: number }>('SELECT reminder_id AS id FROM reminders').map(({ id }) => id)
+
+test.each([
+  ['the server keeps it', 60, 'call', []],
+  ['with another note, it is another one', 60, 'write', ['change-reminder', 'remind-me']],
+  ['at another moment, it is another one', 30, 'call', ['change-reminder', 'remind-me']],
+])('the deletion of a reminder is undone while nothing is sent: %s', async (_, minutes, note, left) => {
+  const [device] = await open()
+  const at = inMinutes(minutes)
+  const change = await reminder(device, 'call', inMinutes(60) - 1_000)
+  const before = objectsOf(device.store.db, 'reminder')
+  const ids = reminderIds()
+  device.setConnected(false)
+  await world.pass(1_000)
+  change(device, '', null)
+  remind(device, note, at - 1_000)
+  expect(waiting(device).map(([name]) => name)).toEqual(left)
+  if (left.length === 0) expect(objectsOf(device.store.db, 'reminder')).toEqual(before)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(notes()).toEqual([note])
+  expect(reminderIds()).toEqual(left.length === 0 ? ids : [expect.any(Number)])
+})
+
+test('the deletion of a reminder whose change still waits is undone: the change is left', async () => {
+  const [device] = await open()
+  const change = await reminder(device, 'call', inMinutes(60))
+  device.setConnected(false)
+  await world.pass(1_000)
+  const at = inMinutes(20)
+  change(device, 'write', at)
+  const changed = objectsOf(device.store.db, 'reminder')
+  change(device, '', null)
+  expect(objectsOf(device.store.db, 'reminder')).toEqual([])
+  remind(device, 'write', at)
+  expect(waiting(device)).toEqual([['change-reminder', null]])
+  expect(objectsOf(device.store.db, 'reminder')).toEqual(changed)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(onService()).toEqual([{ note: 'write', at: Math.round(at / 1_000) }])
+  expect(waiting(device)).toEqual([])
+})
