@@ -175,6 +175,15 @@ export interface OfflineAction<N extends ActionName> {
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
   /** What a later change of this kind is once the server calls by `key` what `before`, which it was made after, makes. */
   follow?(later: ActionOf<N>, before: ActionOf<N>, key: string, ownUserId: UserId): ActionOf<N>
+  /**
+   * What the server data written just now says of what it makes: how later changes call that from now on (`key`), and
+   * what is left of the change (null: the server has it). Returns null if it says nothing.
+   */
+  heard?(
+    db: ReadableDb,
+    action: ActionOf<N>,
+    ownUserId: UserId,
+  ): { readonly key: string; readonly rest: ActionOf<N> | null } | null
   /** Whether it may overtake an earlier change of the same lane, in order to be joined with one before that. */
   mayOvertake?(action: ActionOf<N>, earlier: Action): boolean
   /**

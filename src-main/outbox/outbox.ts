@@ -27,7 +27,7 @@ import { actionFor } from './actions/index.ts'
 import { createAppending } from './append.ts'
 import { endSent } from './end-sent.ts'
 import { applyEffect, finishArrived, withKnownIds } from './creations.ts'
-import { endMove, followTopic, isRepeatable, lanesOf } from './lanes.ts'
+import { endMove, followTopic, isRepeatable, lanesOf, saveProgress } from './lanes.ts'
 import { createDecisions, type Decisions } from './decisions.ts'
 import { createEndedMakings } from './ended-makings.ts'
 import { hasMade, madeHere } from './find-made.ts'
@@ -224,6 +224,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
           if (made !== null) {
             endedMakings.note(row, made)
             removeOutboxRow(db, row.localId)
+            continue
+          }
+          const heard = row.state === 'refused' ? undefined : kind.heard?.(db, row.action, effects.ownUserId)
+          if (heard) {
+            saveProgress(db, row, heard.rest ?? row.action, effects.ownUserId, heard.key)
+            if (heard.rest === null) removeOutboxRow(db, row.localId)
             continue
           }
           const isContradicted =

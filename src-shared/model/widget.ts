@@ -158,11 +158,10 @@ function todo(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
   }
 }
 
-/** An index for a new option or task, which no other option or task of this person has. */
-export function freeIndex(widget: Widget, ownUserId: UserId): number {
-  const keys = new Set(
-    widget.kind === 'poll' ? widget.options.map(({ key }) => key) : widget.tasks.map(({ key }) => key),
-  )
+/** An index for a new option or task, which no other one of this person has; `others` are keys that are taken, too. */
+export function freeIndex(widget: Widget, ownUserId: UserId, others: readonly string[] = []): number {
+  const there = widget.kind === 'poll' ? widget.options : widget.tasks
+  const keys = new Set([...there.map(({ key }) => key), ...others])
   let index = 0
   while (keys.has(`${ownUserId},${index}`) || keys.has(`${index},${ownUserId}`)) index++
   return index

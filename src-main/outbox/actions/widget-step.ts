@@ -3,6 +3,9 @@ import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { userId, type UserId } from '../../../src-shared/ids.ts'
 import { freeIndex, setsValue, widgetOf, type Widget } from '../../../src-shared/model/widget.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import { outboxRows } from '../../store/outbox.ts'
+import { submessagesOf } from '../../store/submessages.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { refused } from './refusals.ts'
 import { messageNow } from './source-of.ts'
@@ -10,22 +13,27 @@ import { messageNow } from './source-of.ts'
 type Step = ActionOf<'widget-step'>['step']
 type Addition = Extract<Step, { type: 'new_option' | 'new_task' }>
 
+type WidgetMessage = ActionOf<'widget-step'>['messageId']
+
 /** How often an option or a task is sent when other devices take each number that it gets. */
 const mostNumbers = 5
 
 /** The widget as the server has it; null if there is none. */
-async function widgetNow(
-  messageId: ActionOf<'widget-step'>['messageId'],
-  context: SendContext,
-): Promise<Widget | null> {
-  const message = await messageNow(messageId, context)
-  const steps = (message?.submessages ?? []).map((one) => ({
-    senderId: userId(one.sender_id),
-    content: one.content,
-    isWaiting: false,
-  }))
-  return widgetOf(steps, userId(message?.sender_id ?? 0))
+async function widgetNow(messageId: WidgetMessage, context: SendContext): Promise<Widget | null> {
+  const { submessages: steps = [] } = (await messageNow(messageId, context)) ?? {}
+  return widgetOfAny(steps.map(({ sender_id, content }) => ({ senderId: sender_id, content })))
 }
+
+/** The widget as the cache has it, without what waits; null if there is none. */
+const widgetHere = (db: ReadableDb, messageId: WidgetMessage): Widget | null =>
+  widgetOfAny(submessagesOf(db, [messageId]))
+
+/** The options or tasks of a message, whoever wrote it: only its title depends on that. */
+const widgetOfAny = (steps: readonly { readonly senderId: number; readonly content: string }[]) =>
+  widgetOf(
+    steps.map(({ senderId, content }) => ({ senderId: userId(senderId), content, isWaiting: false })),
+    userId(0),
+  )
 
 const isAddition = (step: Step): step is Addition => step.type === 'new_option' || step.type === 'new_task'
 
@@ -33,8 +41,16 @@ const isAddition = (step: Step): step is Addition => step.type === 'new_option' 
 const keyOf = (step: Addition, own: UserId): string =>
   step.type === 'new_option' ? `${own},${step.idx}` : `${step.key},${own}`
 
-const renumbered = (step: Addition, index: number): Addition =>
-  step.type === 'new_option' ? { ...step, idx: index } : { ...step, key: index }
+/** The addition under a number that neither the widget nor another addition that waits has. */
+function renumbered(step: Addition, messageId: WidgetMessage, widget: Widget, db: ReadableDb, own: UserId) {
+  const waiting = outboxRows(db).flatMap(({ action }) =>
+    action?.name === 'widget-step' && action.messageId === messageId && isAddition(action.step)
+      ? [keyOf(action.step, own)]
+      : [],
+  )
+  const index = freeIndex(widget, own, waiting)
+  return step.type === 'new_option' ? { ...step, idx: index } : { ...step, key: index }
+}
 
 /** What the option or the task with these words is called, whoever added it; undefined if there is none. */
 const keyOfWords = (widget: Widget, step: Addition): string | undefined =>
@@ -82,7 +98,7 @@ export const widgetStep: OfflineAction<'widget-step'> = {
         // It was sent, and does not count for another reason: there are too many.
         if (tries > 0 && !isTaken) break
         if (isTaken) {
-          const free = renumbered(added, freeIndex(widget, ownUserId))
+          const free = renumbered(added, messageId, widget, context.db, ownUserId)
           context.saveProgress({ name: 'widget-step', messageId, step: free }, keyOf(free, ownUserId))
           added = free
         }
@@ -99,6 +115,16 @@ export const widgetStep: OfflineAction<'widget-step'> = {
     const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
     if (task?.isDone !== step.on) await put({ type: 'strike', key: step.key })
     return null
+  },
+  heard(db, { name, messageId, step }, ownUserId) {
+    const widget = isAddition(step) ? widgetHere(db, messageId) : null
+    if (!isAddition(step) || widget === null) return null
+    const known = keyOfWords(widget, step)
+    if (known !== undefined) return { key: known, rest: null }
+    if (!hasKey(widget, keyOf(step, ownUserId))) return null
+    // From now on the old number is that of what another device of this person added.
+    const free = renumbered(step, messageId, widget, db, ownUserId)
+    return { key: keyOf(free, ownUserId), rest: { name, messageId, step: free } }
   },
   // A vote for what was added, or a tick of it, has its new number.
   follow(later, before, key, ownUserId) {

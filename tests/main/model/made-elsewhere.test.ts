@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { channelId, groupId, messageId } from '../../../src-shared/ids.ts'
+import { channelId, groupId, messageId, userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { widgetOf } from '../../../src-shared/model/widget.ts'
+import { widgetsOf } from '../../../src-main/queries/widgets.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
@@ -9,7 +11,8 @@ import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
 // One device makes a scheduled message, a reminder, a snippet, a channel, a folder or a group, and the answer gets lost.
-// Before it can look, another device changes what was made.
+// Before it can look, another device changes what was made. Or it adds to a poll or a to-do list, and the other one adds
+// something under the same number first.
 
 let world: World
 let first: ModelDevice
@@ -294,6 +297,99 @@ test.each(Object.entries(creations))(
     first.setConnected(true)
     await world.pass(60_000)
     expect(onService().toSorted()).toEqual(['ebb', 'flow'])
+    expect(waiting()).toEqual([])
+  },
+)
+
+/** What the poll's options and the list's tasks are, with `+` for those that the person voted for or ticked. */
+const chosen = (widget: ReturnType<typeof widgetOf>): string[] =>
+  widget?.kind === 'poll'
+    ? widget.options.map(({ text, voterIds }) => text + (voterIds.length > 0 ? '+' : ''))
+    : (widget?.tasks.map(({ task, isDone }) => task + (isDone ? '+' : '')) ?? [])
+const chosenHere = (id: number) =>
+  chosen(
+    widgetsOf(
+      first.account.queryContext(),
+      [{ message_id: id, sender_id: world.user.user_id }],
+      outboxRows(first.store.db),
+    ).get(id)?.widget ?? null,
+  )
+const chosenOnService = () =>
+  chosen(
+    widgetOf(
+      world.workspace.db
+        .all<{ sender_id: number; content: string }>('SELECT * FROM submessages ORDER BY submessage_id')
+        .map(({ sender_id, content }) => ({ senderId: userId(sender_id), content, isWaiting: false })),
+      userId(world.user.user_id),
+    ),
+  )
+
+type Step = Extract<Action, { name: 'widget-step' }>['step']
+/** How an option or a task is added, and how the person votes for it or ticks it. */
+const additions: Record<
+  string,
+  { start: string; add(words: string, n: number): Step; choose(n: number): Step }
+> = {
+  'an option': {
+    start: '/poll Boat',
+    add: (option, idx) => ({ type: 'new_option', idx, option }),
+    choose: (idx) => ({ type: 'vote', key: `${world.user.user_id},${idx}`, vote: 1 }),
+  },
+  'a task': {
+    start: '/todo Aboard',
+    add: (task, key) => ({ type: 'new_task', key, task, desc: '', completed: false }),
+    choose: (key) => ({ type: 'strike', key: `${key},${world.user.user_id}`, on: true }),
+  },
+}
+
+/** A poll or a list that both devices have; the first one's changes have to wait from now on, but it hears events. */
+async function openWidget(start: string) {
+  world = await createWorld(2)
+  ending = new AbortController()
+  ;[first, second] = [deviceOf(world, 0), deviceOf(world, 1)]
+  await world.pass(3_000)
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=${start}`)
+  const id = messageId(Number(world.workspace.db.column('SELECT max(message_id) FROM messages')[0]))
+  const act = (device: ModelDevice, step: Step) =>
+    device.account.outbox.enqueue({ name: 'widget-step', messageId: id, step })
+  first.faults.calls.push('too-many')
+  return { id, act }
+}
+
+test.each(Object.entries(additions))(
+  'what is chosen once the other device has added %s under the number of one that waits is what the other added',
+  async (_name, { start, add, choose }) => {
+    const { id, act } = await openWidget(start)
+    act(first, add('skiff', 0))
+    act(first, add('punt', 1))
+    await world.pass(100)
+    act(second, add('ketch', 0))
+    await world.pass(100)
+    // The two that wait are seen beside it.
+    expect(chosenHere(id)).toEqual(['ketch', 'skiff', 'punt'])
+    act(first, choose(0))
+    expect(chosenHere(id)).toEqual(['ketch+', 'skiff', 'punt'])
+    await world.pass(60_000)
+    expect(chosenOnService().toSorted()).toEqual(['ketch+', 'punt', 'skiff'])
+    expect(waiting()).toEqual([])
+  },
+)
+
+test.each(Object.entries(additions))(
+  'what was chosen before the other device added %s under its number is what waits, or the same of the other',
+  async (_name, { start, add, choose }) => {
+    const { id, act } = await openWidget(start)
+    act(first, add('skiff', 0))
+    act(first, choose(0))
+    act(first, add('punt', 1))
+    act(first, choose(1))
+    await world.pass(100)
+    act(second, add('ketch', 0))
+    act(second, add('punt', 5))
+    await world.pass(100)
+    expect(chosenHere(id)).toEqual(['ketch', 'punt+', 'skiff+'])
+    await world.pass(60_000)
+    expect(chosenOnService()).toEqual(['ketch', 'punt+', 'skiff+'])
     expect(waiting()).toEqual([])
   },
 )
