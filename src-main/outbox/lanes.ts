@@ -49,6 +49,13 @@ export const lanesOf = (row: OutboxRow): readonly string[] => {
   return action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action), ...ofTopic])]
 }
 
+/**
+ * Whether it is a message whose echo came while it was being sent or looked up: its row is gone. The server is done with
+ * it, so the next message may follow, whatever becomes of the request.
+ */
+export const hasEchoed = (db: ReadableDb, { localId, action }: OutboxRow): boolean =>
+  action?.name === 'send-message' && outboxRow(db, localId) === undefined
+
 /** Whether the server certainly does not have it. A repeatable change also waits if it may have arrived. */
 export const isCertainlyHere = (row: OutboxRow): boolean =>
   row.state === 'refused' || (row.state === 'waiting' && (row.sentAt === null || !isRepeatable(row)))

@@ -61,7 +61,7 @@ const failedRetryMs = 10_000
  *    other change that is refused or undecided holds nothing back, nor does one that this version cannot read.
  * 3. A change that is not repeatable is never sent a second time before the server was asked whether it arrived.
  * 4. While the server may still be working on a lane's last request (`lingerMs`), nothing is asked or sent in that
- *    lane.
+ *    lane. It is done with a message whose echo came, answered or not.
  */
 export interface Outbox extends Decisions {
   /** Stores a change and its local effect, and sends it when it is due. Throws if the disk fails. */
@@ -99,7 +99,7 @@ export interface Outbox extends Decisions {
 export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects = effectsOf(parts)
-  const busyLanes = new Set<string>()
+  const busyLanes = new Map<string, OutboxRow>()
   const recentSends = createRecentSends(() => clock.now())
   const endedMakings = createEndedMakings()
   const appending = createAppending(clock, effects, (change, id) => endedMakings.note(change, id))
@@ -165,7 +165,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
         else if (busyLanes.size < mostLanes) {
           const lanes = lanesOf(row)
-          for (const lane of lanes) busyLanes.add(lane)
+          for (const lane of lanes) busyLanes.set(lane, row)
           sender
             .attempt(row, row.action)
             .catch((error: unknown) => {
@@ -174,7 +174,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
               return clock.wait(failedRetryMs, signal)
             })
             .finally(() => {
-              for (const lane of lanes) busyLanes.delete(lane)
+              // The lane may be that of the next message by now, see `hasEchoed`.
+              for (const lane of lanes) if (busyLanes.get(lane) === row) busyLanes.delete(lane)
               wake()
             })
         }
@@ -249,7 +250,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     ownMessageArrived(db, id, messageId) {
       recentSends.arrived(localId(id), messageId)
       const row = outboxRow(db, localId(id))
-      if (row !== undefined) endSent(db, row, messageId, parts.files)
+      if (row === undefined) return
+      endSent(db, row, messageId, parts.files)
+      // Its lane is free, although its request may still be waiting for an answer on a connection that is dead.
+      wake()
     },
     objectMade(db, kind, one) {
       const row = outboxRows(db).find((row) => hasMade(db, row, kind, one, effects))

@@ -6,7 +6,7 @@ import { isStuck, isUndecided } from '../../src-shared/model/outbox.ts'
 import { holdsBackWhenStuck, outboxRows, placeOf, type OutboxRow } from '../store/outbox.ts'
 import { isInDoubt } from '../store/topics-in-doubt.ts'
 import { awaitsCreation, creationsAmong } from './creations.ts'
-import { isCertainlyHere, lanesOf, moveOf, wordsOf } from './lanes.ts'
+import { hasEchoed, isCertainlyHere, lanesOf, moveOf, wordsOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { Sender } from './sender.ts'
 
@@ -24,8 +24,8 @@ export function createSchedule(parts: {
   readonly clock: Clock
   readonly files: Pick<OutgoingFiles, 'isAwaited'>
   readonly sender: Sender
-  /** Lanes in which something is being sent. */
-  readonly busyLanes: ReadonlySet<string>
+  /** What is being sent, by its lane. */
+  readonly busyLanes: ReadonlyMap<string, OutboxRow>
 }): Schedule {
   const { store, clock, files, sender, busyLanes } = parts
 
@@ -55,9 +55,14 @@ export function createSchedule(parts: {
     return place !== null && isInDoubt(store.db, place)
   }
 
+  const isBusy = (lane: string): boolean => {
+    const inIt = busyLanes.get(lane)
+    return inIt !== undefined && !hasEchoed(store.db, inIt)
+  }
+
   const dueAt = (row: OutboxRow): number | null => {
     if (row.action === null || isStuck(row)) return null
-    if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
+    if (lanesOf(row).some((lane) => isBusy(lane) || sender.isResting(lane))) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
     const words = wordsOf(row.action)
     if (row.state === 'waiting' && words !== null && files.isAwaited(words)) return null

@@ -20,6 +20,7 @@ import { findSent } from './find-sent.ts'
 import { finishCreation } from './creations.ts'
 import {
   followTopic,
+  hasEchoed,
   hasMovedOnItsWay,
   isRepeatable,
   lanesOf,
@@ -67,7 +68,10 @@ export interface OutboxParts {
 export interface Sender {
   /** Sends the change, or looks up whether an earlier attempt arrived; resolves once the outcome is on disk. */
   attempt(row: OutboxRow, action: Action): Promise<void>
-  /** Blocks the row's lanes for `lingerMs`, because the server may still be working on a request that broke off. */
+  /**
+   * Blocks the row's lanes for `lingerMs`, because the server may still be working on a request that broke off; for a
+   * message, at most until its echo comes.
+   */
   rest(row: OutboxRow): void
   /** Whether the lane is blocked by `rest`. */
   isResting(lane: string): boolean
@@ -94,7 +98,7 @@ export function createSender(
   },
 ): Sender {
   const { store, clock, signal } = parts
-  const restingLanes = new Set<string>()
+  const resting = new Set<OutboxRow>()
   const contradicted = new Set<LocalId>()
   /** Moves that are being sent, and whose event was faster than the answer. */
   const endedMoves = new Set<LocalId>()
@@ -102,10 +106,9 @@ export function createSender(
 
   // Not a point in time but a timer, so that a changed clock neither shortens nor extends it.
   const rest = (row: OutboxRow) => {
-    const lanes = lanesOf(row)
-    for (const lane of lanes) restingLanes.add(lane)
+    resting.add(row)
     void clock.wait(lingerMs, signal).then(() => {
-      for (const lane of lanes) restingLanes.delete(lane)
+      resting.delete(row)
       parts.wake()
     })
   }
@@ -322,7 +325,7 @@ export function createSender(
   return {
     attempt,
     rest,
-    isResting: (lane) => restingLanes.has(lane),
+    isResting: (lane) => [...resting].some((row) => lanesOf(row).includes(lane) && !hasEchoed(store.db, row)),
     get pausedUntil() {
       return pausedUntil
     },

@@ -95,3 +95,30 @@ test('what waits for its next attempt does not wait any longer', async () => {
   expect(onService()).toEqual(['from here'])
   expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['synced'])
 })
+
+test('the next message does not wait for the answer to one whose echo has come', async () => {
+  device.latency.down = 10 * 60_000
+  send('one')
+  await world.settle()
+  expect(outboxRows(device.store.db)).toEqual([])
+  send('two')
+  await world.settle()
+  expect(onService()).toEqual(['one', 'two'])
+  // Both requests are given up.
+  await world.pass(35_000)
+  send('three')
+  await world.settle()
+  expect(onService()).toEqual(['one', 'two', 'three'])
+  expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test('the next message goes as soon as the echo of one comes whose connection broke', async () => {
+  device.latency.events = 2_000
+  device.faults.calls.push('lost-after')
+  send('one')
+  send('two')
+  await world.pass(1_900)
+  expect(onService()).toEqual(['one'])
+  await world.pass(200)
+  expect(onService()).toEqual(['one', 'two'])
+})
