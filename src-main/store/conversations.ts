@@ -158,6 +158,33 @@ export function conversationsMissingUnread(db: ReadableDb, limit: number): Conve
     .map(conversationFromRow)
 }
 
+/**
+ * The topics that the person follows, and after them those of which a stretch was fetched by itself, as for somebody who
+ * reads it; each newest first, at most `limit`.
+ */
+export function followedAndReadTopics(
+  db: ReadableDb,
+  limit: number,
+): Extract<Conversation, { kind: 'topic' }>[] {
+  const rows = [
+    ...db.all<ConversationRow>(
+      `SELECT c.* FROM topic_visibility v
+       JOIN conversations c ON c.key = 'topic:' || v.channel_id || ':' || v.topic_key
+       WHERE v.visibility = 'followed' AND c.newest_message_id > 0
+       ORDER BY c.newest_message_id DESC LIMIT ?`,
+      [limit],
+    ),
+    ...db.all<ConversationRow>(
+      `SELECT * FROM conversations c WHERE kind = 'topic' AND newest_message_id > 0
+         AND EXISTS (SELECT 1 FROM ranges WHERE narrow_key = c.key)
+       ORDER BY newest_message_id DESC LIMIT ?`,
+      [limit],
+    ),
+  ]
+  const topics = new Map(rows.map((row) => [row.key, conversationFromRow(row)]))
+  return [...topics.values()].flatMap((one) => (one.kind === 'topic' ? [one] : [])).slice(0, limit)
+}
+
 /** Computes only the unread counters of these conversations anew. */
 export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
   // In one statement, because a thousand messages may belong to nearly as many conversations.

@@ -98,6 +98,10 @@ const checkedPrefix = 'checked:'
  */
 export const checkedKey = (narrowKey: string): string => `${checkedPrefix}${narrowKey}`
 
+/** Whether the newest end of a topic was fetched since then, by itself or with its channel. */
+export const isEndChecked = (db: ReadableDb, channelId: number, narrowKey: string): boolean =>
+  isLive(db, checkedKey(narrowKey)) || isLive(db, checkedKey(`channel:${channelId}`))
+
 /** Events were missed: no stretch counts as fetched since. */
 export function forgetChecked(db: WritableDb): void {
   db.run('DELETE FROM ranges WHERE substr(narrow_key, 1, ?1) = ?2', {

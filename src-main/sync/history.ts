@@ -2,10 +2,12 @@ import { background } from '../../src-shared/background.ts'
 import { dayMs } from '../../src-shared/durations.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
-import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
-import { conversationsMissingUnread } from '../store/conversations.ts'
+import { isSubscribed } from '../store/channels.ts'
+import { conversationsMissingUnread, followedAndReadTopics } from '../store/conversations.ts'
 import { highestId, idAtDepth, newestIn, sentAtFrom } from '../store/messages.ts'
+import { isEndChecked } from '../store/ranges.ts'
 import { staleBetween } from '../store/stale-messages.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
 import { wantSomeUnread } from '../store/missing.ts'
@@ -25,6 +27,9 @@ const comparedAgain = 2_000
 const mostUnreadable = 2
 /** For how many conversations with unread messages a page is fetched first. */
 const unreadConversations = 50
+
+/** In how many topics that the person follows or reads, messages are looked for that were moved there. */
+const checkedTopics = 20
 
 /** How many unread messages one step looks at: about a millisecond. */
 const unreadAtOnce = 500
@@ -48,8 +53,8 @@ export interface History {
 
 /**
  * Fetches the newest messages and those that mention the person, then conversations with unread messages, then all
- * other unread messages. After that it goes back as far as the person keeps history, and through all direct messages;
- * this part waits while the machine runs on battery or on a metered network. The known ranges show what is done, so a
+ * other unread messages. After that it looks for what was moved into topics while events were missed, goes back as far
+ * as the person keeps history, and through all direct messages; this part waits while the machine runs on battery or on a metered network. The known ranges show what is done, so a
  * run may end at any point and the next one continues there.
  */
 export function createHistory(
@@ -114,6 +119,7 @@ export function createHistory(
     if (signal.aborted) return false
     parts.unreadWanted()
     return (
+      (await findMovedIn()) &&
       (await goBack({ kind: 'combined' }, parts.historyMs, 0, 0.8)) &&
       (await goBack({ kind: 'directs' }, () => null, 0.8, 1))
     )
@@ -138,6 +144,23 @@ export function createHistory(
       // Even if the server's answer leaves this one stale, the next step is further back.
       last = stale - 1
     }
+  }
+
+  /**
+   * Fetches the newest page of topics into which messages may have been moved while events were missed: those are not
+   * here, so no comparison finds them.
+   */
+  const findMovedIn = async (): Promise<boolean> => {
+    // Before the second registration no events were missed.
+    if (readCursor(store.db).generation < 2) return true
+    for (const topic of followedAndReadTopics(store.db, checkedTopics)) {
+      const isChecked = () => isEndChecked(store.db, topic.channelId, narrowKey(topic))
+      if (isChecked() || !isSubscribed(store.db, topic.channelId)) continue
+      await untilPlenty()
+      // Somebody may have opened it meanwhile.
+      if (!(await pace.run(async () => isChecked() || (await fetch(topic, { kind: 'newest' }))))) return false
+    }
+    return true
   }
 
   /** Fetches page by page to the beginning, or to `wantedMs` before the newest message. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { accountId, messageId } from '../../../src-shared/ids.ts'
+import { accountId, channelId, messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { Feed } from '../../../src-shared/model/feed.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
@@ -61,7 +61,8 @@ test('messages that were moved into a topic while events were missed come when i
   const before = device.requests.length
   const leave = look('newest')
   await world.pass(1_000)
-  expect(pages(before)).toBe(1)
+  // Its newest page came before anybody looked.
+  expect(pages(before)).toBe(0)
   expect(shown()).toMatchObject({ after: 'end', gapsAfter: [] })
   leave()
   const stop = look(6)
@@ -70,7 +71,7 @@ test('messages that were moved into a topic while events were missed come when i
   look(1)()
   expect(words().slice(0, 6)).toEqual(['old 0', 'old 1', 'old 2', 'old 3', 'old 4', 'drift 0'])
   expect(shown()).toMatchObject({ before: 'beginning' })
-  expect(pages(before)).toBe(2)
+  expect(pages(before)).toBe(1)
 
   // Once is enough, also after a restart.
   device.restart()
@@ -84,6 +85,41 @@ test('messages that were moved into a topic while events were missed come when i
   expect(pages(later)).toBe(0)
 })
 
+test('messages that were moved meanwhile into a topic that is followed, or was opened, come without a look; few are asked for', async () => {
+  await open()
+  const far = createChannel(world.workspace, world.other, { name: 'far', description: '' }).channel_id
+  hear(3, far, 'old')
+  const opened = Array.from({ length: 30 }, (_, index) => `opened ${index}`)
+  for (const topic of ['followed', ...opened]) hear(1, world.channelId, topic)
+  // Only the newest of these are fetched again.
+  hear(2_050, world.channelId, 'noise')
+  await world.pass(60_000)
+  const follow = `stream_id=${world.channelId}&topic=followed&visibility_policy=3`
+  await world.ask('POST', '/user_topics', follow)
+  const place = (topic: string) => topicConversation(world.channelId, topic)
+  for (const topic of opened) await device.account.sync.loadOlder(place(topic), null)
+  device.setConnected(false)
+  await world.pass(1_000)
+  world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.other.user_id)
+  const mover = userById(world.workspace.db, world.other.user_id)
+  const targets = ['followed', 'opened 29', 'opened 0']
+  for (const [index, topic] of targets.entries()) {
+    const to = `stream_id=${world.channelId}&topic=${topic}&send_notification_to_new_thread=false`
+    expect(await world.ask('PATCH', `/messages/${index + 1}`, to, mover)).toBe(200)
+  }
+  device.loseQueue()
+  const from = device.requests.length
+  device.setConnected(true)
+  await world.pass(180_000)
+  expect(targets.map((_, index) => hasMessage(device.store.db, index + 1))).toEqual([true, true, false])
+  const ofTopics = () => device.requests.slice(from).filter(({ path }) => path.includes('%22topic%22'))
+  expect(ofTopics()).toHaveLength(20)
+  // Once is enough, also after a restart.
+  device.restart()
+  await world.pass(60_000)
+  expect(ofTopics()).toHaveLength(20)
+})
+
 test('while the server asks for patience, what comes into a topic does not make it asked again', async () => {
   await open()
   hear(5, world.channelId, 'drift')
@@ -93,7 +129,7 @@ test('while the server asks for patience, what comes into a topic does not make 
   device.loseQueue()
   device.setConnected(true)
   await world.pass(10 * 60_000)
-  const narrow = topicConversation(world.channelId, 'drift')
+  const narrow = { kind: 'channel', channelId: channelId(world.channelId) } as const
   const params = { accountId: accountId('model'), narrow, around: 'newest', before: 100, after: 100 } as const
   device.faults.calls.push(...Array.from({ length: 20 }, () => 'too-many' as const))
   const from = device.requests.length
