@@ -29,6 +29,8 @@ export interface EngineBench {
     params: ParamsOf<N>,
     isWanted: (value: ResultOf<N>) => boolean,
   ): Promise<ResultOf<N>>
+  /** The machine wakes from sleep. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -87,14 +89,25 @@ export async function startBench(options: {
   const { directory, clock } = options
   const log: string[] = []
   const platform = platformOn(directory, log, clock)
-  const engine = await createEngine({ ...platform, secrets: options.secrets ?? platform.secrets })
+  const wakes = new Set<() => void>()
+  const engine = await createEngine({
+    ...platform,
+    secrets: options.secrets ?? platform.secrets,
+    onWake: (listener) => {
+      wakes.add(listener)
+      return () => wakes.delete(listener)
+    },
+  })
   const [window, host] = portPair()
   serveBridge(host, engine, (line) => log.push(line))
   const bridge = connectBridge(window)
   const until: EngineBench['until'] = (name, params, isWanted) =>
     untilAnswer(bridge, name, params, isWanted, { clock, log })
   const ask: EngineBench['ask'] = (name, params) => until(name, params, () => true)
-  return { directory, bridge, engine, log, ask, until, close: () => engine.close() }
+  const wake = () => {
+    for (const listener of wakes) listener()
+  }
+  return { directory, bridge, engine, log, ask, until, wake, close: () => engine.close() }
 }
 
 export async function openBench(options: {
