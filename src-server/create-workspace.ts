@@ -1,4 +1,4 @@
-import { Alarm } from './alarm.ts'
+import { createAlarm } from '../src-shared/clock/alarm.ts'
 import { apiChannel } from './channels/channels.ts'
 import { mutedTopicsOf } from './channels/muted-topics.ts'
 import { eventForms, withLegacyKinds, type EventSurroundings } from './events/event-forms.ts'
@@ -57,8 +57,8 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     ...parts,
     db: parts.database,
     queues,
-    alarm: new Alarm(),
-    webhooks: new Alarm(),
+    alarm: createAlarm(parts.clock),
+    webhooks: createAlarm(parts.clock),
     logins: new LoginAttempts(parts.clock),
     exports: new ExportThread(),
     thumbnails: new Thumbnails(parts.configuration.filesDirectory, parts.log),

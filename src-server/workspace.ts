@@ -1,4 +1,4 @@
-import type { Alarm } from './alarm.ts'
+import type { Alarm } from '../src-shared/clock/alarm.ts'
 import type { Clock } from '../src-shared/clock/clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { Database } from './database.ts'

@@ -1,5 +1,9 @@
 import { logTextOf } from '../../src-shared/failure.ts'
+import { hourMs } from '../../src-shared/durations.ts'
 import type { Clock } from '../../src-shared/clock/clock.ts'
+
+/** The longest pause of work that waits to be woken, in milliseconds: should a ring be missing, it goes on then. */
+export const idleMs = hourMs
 
 /** How long to wait after a step that failed, in milliseconds. */
 const failedRetryMs = 10_000

@@ -1,8 +1,8 @@
 import { minuteMs } from '../../src-shared/durations.ts'
 import type { DraftId } from '../../src-shared/ids.ts'
-import { createAlarm, idleMs } from '../api/alarm.ts'
+import { createAlarm } from '../../src-shared/clock/alarm.ts'
 import { lingerMs, unlessSetBack } from '../api/backoff.ts'
-import { keepGoing } from '../api/keep-going.ts'
+import { idleMs, keepGoing } from '../api/keep-going.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
   allDrafts,

@@ -1,4 +1,4 @@
-import type { Alarm } from '../api/alarm.ts'
+import type { Alarm } from '../../src-shared/clock/alarm.ts'
 
 /** The pause between two background requests: people's own requests come first, and servers limit rates. */
 const politeMs = 500

@@ -9,7 +9,7 @@ import type { Clock } from '../../src-shared/clock/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { forgetQueue, noteTrouble, readCursor, troubleSince } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
-import { createAlarm, type Alarm } from '../api/alarm.ts'
+import { createAlarm, type Alarm } from '../../src-shared/clock/alarm.ts'
 import { EventTrouble } from './apply.ts'
 import type { Link } from './link.ts'
 

@@ -2,7 +2,7 @@ import { minuteMs } from '../../src-shared/durations.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { waitAfter } from '../api/backoff.ts'
 import type { Clock } from '../../src-shared/clock/clock.ts'
-import type { Alarm } from '../api/alarm.ts'
+import type { Alarm } from '../../src-shared/clock/alarm.ts'
 import type { Link } from './link.ts'
 
 /** How many unreadable answers are tolerated: a proxy may answer with a page of its own for a while. */

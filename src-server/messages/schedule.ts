@@ -14,7 +14,7 @@ const idleMs = dayMs
  */
 export async function runSchedule(workspace: Workspace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const rung = workspace.alarm.next()
+    const { signal: rung } = workspace.alarm
     const isOver = isDeactivated(workspace.db)
     if (!isOver) deliverDue(workspace)
     const next = isOver ? null : nextDelivery(workspace)

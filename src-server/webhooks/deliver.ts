@@ -33,7 +33,7 @@ const idleMs = dayMs
 export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Promise<void> {
   const underway = new Map<number, Promise<void>>()
   while (!signal.aborted) {
-    const rung = workspace.webhooks.next()
+    const { signal: rung } = workspace.webhooks
     const waiting = isDeactivated(workspace.db)
       ? []
       : workspace.db.all<WebhookJob>('SELECT * FROM webhook_jobs ORDER BY due_ms LIMIT ?', mostAtOnce * 2)
