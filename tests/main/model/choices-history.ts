@@ -8,11 +8,12 @@ import { alertWords } from '../../../src-main/store/alert-words.ts'
 import { isSubscribed } from '../../../src-main/store/channels.ts'
 import { object } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { fullNameOf } from '../../../src-main/store/users.ts'
 import { mutedUsersOf } from '../../../src-server/people/muted-users.ts'
 import { statuses } from '../../../src-server/handlers/status.ts'
 import { alertWordsOf } from '../../../src-server/people/alert-words.ts'
 import { settingOf } from '../../../src-server/people/settings.ts'
-import { subscribersOf } from '../../../src-server/workspace.ts'
+import { subscribersOf, userById } from '../../../src-server/workspace.ts'
 import { act, inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
@@ -29,8 +30,8 @@ import type { ModelDevice } from './device.ts'
 import type { World } from './world.ts'
 
 /**
- * A person's choices for themselves: channels and settings for them, topics, people, words, settings. Numbers wrap
- * around what exists.
+ * A person's choices for themselves: channels and settings for them, topics, people, words, settings, their name.
+ * Numbers wrap around what exists.
  */
 export type ChoiceStep =
   | { do: 'join'; on: number; channel: number; put: boolean }
@@ -40,6 +41,7 @@ export type ChoiceStep =
   | { do: 'word'; on: number; word: number; put: boolean }
   | { do: 'setting'; on: number; setting: number; value: number }
   | { do: 'status'; on: number; text: number; emoji: number }
+  | { do: 'name'; on: number; name: number }
   /** The service limits the rate: what is done now waits while events arrive. */
   | { do: 'busy'; on: number }
   /** The same person on a device of another kind. */
@@ -83,6 +85,7 @@ const kinds: StepKinds<ChoiceStep> = {
   word: [3, fc.record({ do: fc.constant('word'), on, word: fc.nat(2), put })],
   setting: [2, fc.record({ do: fc.constant('setting'), on, setting: fc.nat(2), value })],
   status: [3, fc.record({ do: fc.constant('status'), on, text: fc.nat(1), emoji: fc.nat(2) })],
+  name: [2, fc.record({ do: fc.constant('name'), on, name: fc.nat(2) })],
   busy: [4, fc.record({ do: fc.constant('busy'), on })],
   elsewhere: [
     8,
@@ -122,7 +125,7 @@ export const disputeHistory: fc.Arbitrary<ChoiceHistory> = fc.constantFrom(...di
 interface Memory {
   /** The channels that a person may join and leave, and choose settings for. */
   readonly channels: readonly number[]
-  /** The last choice for each key: `join 2`, `2 is_muted`, `mute 9`, `word rope`. */
+  /** The last choice for each key: `join 2`, `2 is_muted`, `mute 9`, `word rope`, `name`. */
   readonly wishes: Map<string, string>
   /** How often the service was busy. */
   times: number
@@ -131,6 +134,7 @@ interface Memory {
 const topics = ['drift', 'rope'] as const
 /** The first two are spellings of one word. */
 const words = ['Rope', 'rope', 'gauge'] as const
+const names = ['Maren', 'Maren Aske', 'M. Aske'] as const
 const emoji = [
   null,
   { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
@@ -224,6 +228,8 @@ function actionOf(world: World, memory: Memory, step: Exclude<OwnStep, { do: 'el
       return { name: 'set-alert-word', word: at(words, step.word), on: step.put }
     case 'status':
       return { name: 'set-status', text: at(['', 'at sea'], step.text), emoji: at(emoji, step.emoji) }
+    case 'name':
+      return { name: 'set-own-name', fullName: at(names, step.name) }
     case 'setting': {
       const { property, values } = at(settings, step.setting)
       const chosen = values[step.value % values.length]
@@ -261,6 +267,8 @@ function wishOf(action: Action): readonly [string, string] {
       const { property, wireValue } = settingOnWire(action.property, action.value)
       return [`setting ${property}`, String(wireValue)]
     }
+    case 'set-own-name':
+      return ['name', action.fullName]
     case 'set-status':
       return ['status', JSON.stringify(statusOnWire(action))]
     default:
@@ -318,6 +326,7 @@ interface Choices {
   readonly muted: readonly { readonly id: number; readonly since: number }[]
   readonly words: readonly string[]
   readonly status: unknown
+  readonly name: string | undefined
   readonly settings: readonly unknown[]
 }
 
@@ -352,6 +361,7 @@ function onService({ workspace, user }: World, { channels }: Memory): Choices {
     })),
     words: alertWordsOf(db, user.user_id).toSorted(),
     status: statuses(workspace, user)[String(user.user_id)] ?? {},
+    name: userById(db, user.user_id)?.full_name,
     settings: settings.map(({ property, since }) =>
       workspace.featureLevel < since
         ? undefined
@@ -389,6 +399,7 @@ function onDevice({ store: { db } }: ModelDevice, user: number, { channels }: Me
     ),
     words: alertWords(db).toSorted(),
     status: object(db, 'user-status', user) ?? {},
+    name: fullNameOf(db, user),
     settings: settings.map(({ property }) => accountSetting(db, settingOnWire(property, '').property)),
   }
 }
@@ -420,6 +431,7 @@ function checkWishes(world: World, memory: Memory): void {
     else if (kind === 'mute') expect(String(service.muted.length === 1), what).toBe(wish)
     else if (kind === 'word')
       expect(String(service.words.some((word) => word.toLowerCase() === name)), what).toBe(wish)
+    else if (kind === 'name') expect(service.name, what).toBe(wish)
     else if (kind === 'status') expect(service.status, what).toEqual(JSON.parse(wish))
     else if (kind === 'setting')
       expect(String(settingOf(world.workspace.db, world.user.user_id, name ?? '')), what).toBe(wish)
