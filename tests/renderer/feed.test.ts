@@ -7,7 +7,7 @@ import type { FeedMessage, TopicVisibility, WaitingMessage } from '../../src-sha
 import type { SendState } from '../../src-shared/model/outbox.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { withWords } from '../../src-renderer/state/writing/added-words.ts'
-import { topicChoices } from '../../src-renderer/state/reading/mute-topic.ts'
+import { toggleMute, topicChoices } from '../../src-renderer/state/reading/mute-topic.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/reading/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/navigation/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/keys/chord.ts'
@@ -345,7 +345,16 @@ test('what ends the mute of a topic depends on its channel, and so does what is 
   const pressed = (...facts: Parameters<typeof topic>) => {
     const message = topic(...facts)
     const set: TopicVisibility[] = []
-    const acts = { setVisibility: (_: number, __: string, to: TopicVisibility) => void set.push(to) }
+    const bridge = {
+      async call(_: string, { action }: { action: { visibility: TopicVisibility } }) {
+        set.push(action.visibility)
+        return { localId: 'change' }
+      },
+    } as unknown as Bridge
+    const acts = {
+      toggleMute: (...[place, label]: Parameters<FeedActs['toggleMute']>) =>
+        void toggleMute(bridge, 'here', place, label),
+    }
     actOnMessage(acts as unknown as Parameters<typeof actOnMessage>[0], 'visibility', message, null)
     return [topicWords('visibility', message, null), ...set]
   }

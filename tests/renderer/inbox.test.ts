@@ -138,6 +138,7 @@ function rowAndActs(label: { visibility: TopicVisibility; channelIsMuted: boolea
     },
     async call(_name: string, { action }: { action: unknown }) {
       done.push(action)
+      return { localId: 'change' }
     },
   } as unknown as Bridge
   const row = {

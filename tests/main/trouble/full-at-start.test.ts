@@ -243,8 +243,8 @@ describe.skipIf(!canMount)('an older file', () => {
       for (let id = 1; id <= 400; id++)
         db.run(
           `INSERT INTO messages (message_id, conversation_id, sender_id, sender_name, sent_at, content_html,
-             is_me_message, is_starred, is_mentioned, generation)
-           VALUES (?, 1, 1, 'Maren', ?, ?, 0, 1, 0, 1)`,
+             is_me_message, is_read, is_starred, is_mentioned, generation)
+           VALUES (?, 1, 1, 'Maren', ?, ?, 0, 1, 1, 0, 1)`,
           [id, id, `<p>gauge ${id} ${'ebb and flow '.repeat(20)}</p>`],
         )
     })
