@@ -83,7 +83,8 @@ export function handWriter(path: string): HandWriter {
   const idOf = sqlite.prepare('SELECT conversation_id FROM conversations WHERE key = ?').pluck()
   const row = sqlite.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
-       is_me_message, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 1)`,
+       is_me_message, is_starred, is_mentioned, generation, unused_is_read)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 1, 0)`,
   )
   const words = sqlite.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
   const unread = sqlite.prepare('INSERT INTO unread VALUES (?, ?, ?)')

@@ -39,7 +39,8 @@ export async function writes(
   bare.exec(sqliteMerges)
   const row = bare.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
-       is_me_message, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 1)`,
+       is_me_message, is_starred, is_mentioned, generation, unused_is_read)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 1, 0)`,
   )
   const words = bare.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
   // The floor writes the same rows, because a message's place decides which index pages are written.

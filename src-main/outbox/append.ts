@@ -18,9 +18,9 @@ import type { EffectContext, OfflineAction } from './offline-action.ts'
 export interface Appending {
   /**
    * Appends a change to its lane, and applies its effect. It may instead be merged into an earlier change that was never
-   * sent, or the two cancel each other.
+   * sent, or the two cancel each other. Returns the local id under which it is in the outbox: `id` or the earlier one's.
    */
-  put(db: WritableDb, id: LocalId, action: Action): void
+  put(db: WritableDb, id: LocalId, action: Action): LocalId
   /** Must be called when server data is written: what was put before may have another state underneath since then. */
   answered(): void
 }
@@ -40,7 +40,7 @@ export function createAppending(
   return {
     put(db, id, action) {
       const kind = actionFor(action)
-      if (mergeIntoCreation(db, action, kind, effects)) return
+      if (mergeIntoCreation(db, action, kind, effects)) return id
       for (const row of outboxRows(db)) {
         if (!isJoinable(row) || !unanswered.has(row.localId)) continue
         const back = kind.restores?.(db, action, row.action, effects) ?? null
@@ -49,7 +49,7 @@ export function createAppending(
         else updateOutboxRow(db, row.localId, { action: back.rest })
         restored({ localId: id, action }, back.id)
         applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
-        return
+        return id
       }
       const lane = kind.lane(action)
       const last = outboxRows(db).findLast(
@@ -59,7 +59,7 @@ export function createAppending(
           (row.action === null || kind.mayOvertake?.(action, row.action) !== true),
       )
       // Nothing to send. If it were stored, an opposite change that follows would cancel it instead of being sent.
-      if (kind.mayCancel === true && kind.isApplied?.(db, action, effects) === true) return
+      if (kind.mayCancel === true && kind.isApplied?.(db, action, effects) === true) return id
       const joined = last === undefined ? undefined : join(last, action, kind)
       if (last === undefined || joined === undefined) {
         insertOutboxRow(db, {
@@ -73,6 +73,7 @@ export function createAppending(
       } else if (joined === null && unanswered.has(last.localId)) removeOutboxRow(db, last.localId)
       else updateOutboxRow(db, last.localId, { action: joined ?? action })
       applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
+      return last === undefined || joined === undefined ? id : last.localId
     },
     answered: () => unanswered.clear(),
   }

@@ -163,7 +163,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const due = schedule.dueAt(row)
         if (due === null || row.action === null) continue
         if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
-        else if (busyLanes.size < mostLanes) {
+        else if (schedule.busy() < mostLanes) {
           const lanes = lanesOf(row)
           for (const lane of lanes) busyLanes.set(lane, row)
           sender
@@ -198,17 +198,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const known = withKnownIds(store.db, given)
       const action = actionFor(known).withDetails?.(store.db, known, effects) ?? known
       let isDoubtful = false
-      store.write((db) => {
+      const keptAs = store.write((db) => {
         const place = placeOf(action)
         if (place !== null) isDoubtful = doubtIfStale(db, place)
         const prerequisite = actionFor(action).prerequisite?.(db, action) ?? null
         if (prerequisite !== null) appending.put(db, newLocalId(), prerequisite)
-        appending.put(db, id, action)
+        return appending.put(db, id, action)
       })
       if (action.name === 'send-message') recentSends.add(id, action)
       if (isDoubtful) parts.findTopics()
       wake()
-      return id
+      return keptAs
     },
     reapply(db, data) {
       appending.answered()

@@ -16,6 +16,8 @@ export interface Schedule {
   heads(): OutboxRow[]
   /** When to send a head, epoch milliseconds; null if it waits for something other than time. */
   dueAt(row: OutboxRow): number | null
+  /** In how many lanes something is being sent. */
+  busy(): number
 }
 
 /** Creates the schedule of one outbox. */
@@ -59,6 +61,7 @@ export function createSchedule(parts: {
     const inIt = busyLanes.get(lane)
     return inIt !== undefined && !hasEchoed(store.db, inIt)
   }
+  const busy = () => [...busyLanes.keys()].filter(isBusy).length
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.action === null || isStuck(row)) return null
@@ -71,7 +74,7 @@ export function createSchedule(parts: {
     return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
   }
 
-  return { heads, dueAt }
+  return { heads, dueAt, busy }
 }
 
 /** Whether it moves a topic, and the server may have done that without an answer. */

@@ -160,7 +160,7 @@ export function conversationsMissingUnread(db: ReadableDb, limit: number): Conve
 
 /**
  * The topics that the person follows, and after them those of which a stretch was fetched by itself, as for somebody who
- * reads it; each newest first, at most `limit`.
+ * reads it; each newest first, at most `limit`, and only of channels that the person is in.
  */
 export function followedAndReadTopics(
   db: ReadableDb,
@@ -170,14 +170,18 @@ export function followedAndReadTopics(
     ...db.all<ConversationRow>(
       `SELECT c.* FROM topic_visibility v
        JOIN conversations c ON c.key = 'topic:' || v.channel_id || ':' || v.topic_key
+       JOIN channels ch ON ch.channel_id = c.channel_id AND ch.is_subscribed = 1
        WHERE v.visibility = 'followed' AND c.newest_message_id > 0
        ORDER BY c.newest_message_id DESC LIMIT ?`,
       [limit],
     ),
+    // From the few stretches, not from all topics.
     ...db.all<ConversationRow>(
-      `SELECT * FROM conversations c WHERE kind = 'topic' AND newest_message_id > 0
-         AND EXISTS (SELECT 1 FROM ranges WHERE narrow_key = c.key)
-       ORDER BY newest_message_id DESC LIMIT ?`,
+      `SELECT c.* FROM (
+         SELECT DISTINCT narrow_key FROM ranges WHERE narrow_key >= 'topic:' AND narrow_key < 'topic;'
+       ) r CROSS JOIN conversations c ON c.key = r.narrow_key
+       JOIN channels ch ON ch.channel_id = c.channel_id AND ch.is_subscribed = 1
+       WHERE c.newest_message_id > 0 ORDER BY c.newest_message_id DESC LIMIT ?`,
       [limit],
     ),
   ]

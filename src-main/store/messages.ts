@@ -74,8 +74,8 @@ function writeMessage(
   db.run(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, edited_at,
        moved_at, content_html, content_markdown, is_me_message, is_starred, is_mentioned, is_collapsed,
-       has_alert_word, generation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)
+       has_alert_word, generation, unused_is_read)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, 0)
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, channel_id = excluded.channel_id,
        sender_id = excluded.sender_id, sender_name = excluded.sender_name, sent_at = excluded.sent_at,

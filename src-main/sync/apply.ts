@@ -70,6 +70,10 @@ function isLargeMove({ event }: QueueRow): boolean {
   return Array.isArray(ids) && isLarge(ids)
 }
 
+/** Whether it may concern what a large move left to be written with its messages. */
+const isAboutMoved = ({ event }: QueueRow): boolean =>
+  event?.type === 'update_message' || event?.type === 'delete_message'
+
 /** An event that could not be applied. Its whole transaction was rolled back. */
 export class EventTrouble extends Error {
   readonly event: RawEvent
@@ -311,8 +315,9 @@ export function createApplier(parts: ApplierParts): Applier {
     async apply(rows, done) {
       for (const [index, some] of transactionsOf(rows).entries()) {
         if (index > 0) await clock.wait(0, parts.signal)
-        // Before the next event concerns the same messages.
-        if (hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
+        if (parts.signal.aborted) return
+        // Before an event concerns the same messages; no other can.
+        if (some.some(isAboutMoved) && hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
         if (parts.signal.aborted) return
         done(applySome(some))
         // At once: before the page of a channel that the person joined can arrive.

@@ -4,7 +4,6 @@ import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
-import { isSubscribed } from '../store/channels.ts'
 import { conversationsMissingUnread, followedAndReadTopics } from '../store/conversations.ts'
 import { highestId, idAtDepth, newestIn, sentAtFrom } from '../store/messages.ts'
 import { isEndChecked } from '../store/ranges.ts'
@@ -119,7 +118,7 @@ export function createHistory(
     if (signal.aborted) return false
     parts.unreadWanted()
     return (
-      (await findMovedIn()) &&
+      (await findMovedIn(new Set(unread.map(narrowKey)))) &&
       (await goBack({ kind: 'combined' }, parts.historyMs, 0, 0.8)) &&
       (await goBack({ kind: 'directs' }, () => null, 0.8, 1))
     )
@@ -148,14 +147,18 @@ export function createHistory(
 
   /**
    * Fetches the newest page of topics into which messages may have been moved while events were missed: those are not
-   * here, so no comparison finds them.
+   * here, so no comparison finds them. The topics in `fetched` have been asked for.
    */
-  const findMovedIn = async (): Promise<boolean> => {
+  const findMovedIn = async (fetched: ReadonlySet<string>): Promise<boolean> => {
     // Before the second registration no events were missed.
     if (readCursor(store.db).generation < 2) return true
-    for (const topic of followedAndReadTopics(store.db, checkedTopics)) {
+    const topics = followedAndReadTopics(store.db, checkedTopics + fetched.size)
+      .filter((topic) => !fetched.has(narrowKey(topic)))
+      .slice(0, checkedTopics)
+    for (const topic of topics) {
       const isChecked = () => isEndChecked(store.db, topic.channelId, narrowKey(topic))
-      if (isChecked() || !isSubscribed(store.db, topic.channelId)) continue
+      if (isChecked()) continue
+      link.change({ progress: { step: 'earlier', share: 0 } })
       await untilPlenty()
       // Somebody may have opened it meanwhile.
       if (!(await pace.run(async () => isChecked() || (await fetch(topic, { kind: 'newest' }))))) return false

@@ -25,8 +25,11 @@ export function createOutdatedWords(parts: {
   log(line: string): void
 }): OutdatedWords {
   const { store, clock, signal } = parts
-  // It writes nothing of the server's, so nothing is reapplied.
-  const run = () => writeInSteps({ store, clock, signal }, outdatedSteps())
+  // It writes nothing of the server's, so nothing is reapplied. Another large move may come at any step.
+  const run = async () => {
+    while (!signal.aborted && hasOutdatedWords(store.db))
+      await writeInSteps({ store, clock, signal }, outdatedSteps())
+  }
   const begin = singleRun(parts, 'words of moved messages', run)
   return {
     resume() {

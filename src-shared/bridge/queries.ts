@@ -264,6 +264,8 @@ export interface QueryResults {
   'direct-refusal': DirectRefusal | null
   /** Null if nobody has that id. */
   profile: Profile | null
+  /** In the organization's order. */
+  'own-profile': readonly OwnProfileField[]
   'group-profile': GroupProfile | null
   /** Sorted by name. */
   groups: readonly UserGroup[]
@@ -271,7 +273,6 @@ export interface QueryResults {
   /** Sorted by name. */
   'alert-words': readonly AlertWord[]
   /** Sorted by name. */
-  'own-profile': readonly OwnProfileField[]
   'muted-people': readonly MutedPerson[]
   /** Topics that were muted, unmuted or followed, sorted by channel and name. */
   'chosen-topics': readonly ChosenTopic[]

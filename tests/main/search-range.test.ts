@@ -45,8 +45,8 @@ beforeAll(() => {
   const sqlite = new Sqlite(path)
   const row = sqlite.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
-       is_me_message, is_starred, is_mentioned, generation)
-     SELECT ?, conversation_id, channel_id, sender_id, sender_name, ?, ?, 0, 0, 0, 1 FROM messages WHERE message_id = 1`,
+       is_me_message, is_starred, is_mentioned, generation, unused_is_read)
+     SELECT ?, conversation_id, channel_id, sender_id, sender_name, ?, ?, 0, 0, 0, 1, 0 FROM messages WHERE message_id = 1`,
   )
   const words = sqlite.prepare(
     `INSERT INTO message_words (rowid, words, filters) VALUES (?, 'text', 'c3 u2 v1')`,
