@@ -150,6 +150,12 @@ describe('rows that come while a feed is read', () => {
     expect(keptPart(before, newer, { above: true, below: false })).toBe(null)
   })
 
+  test('leave what waits to be sent where it is', () => {
+    const waiting = Array.from({ length: 10 }, (_, n) => ({ kind: 'waiting', key: `w${n}` }) as FeedRow)
+    const rows = [...rowsFrom(100, 140), ...waiting]
+    expect(keptPart({ rows, part: null }, rows, everywhere)).toBe(null)
+  })
+
   test('are drawn at once where they are few, or nothing of what was drawn is there', () => {
     expect(keptPart(before, rowsFrom(98, 142), everywhere)).toBe(null)
     expect(keptPart(before, rowsFrom(1, 50), everywhere)).toBe(null)

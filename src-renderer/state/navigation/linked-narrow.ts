@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
+import { directConversation } from '../../../src-shared/model/conversation.ts'
 import { topicKey } from '../../../src-shared/topic-names.ts'
 import type { LinkedPlace } from '../../../src-shared/model/message-link.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
@@ -12,13 +13,20 @@ const longestWaitMs = 2_000
 /**
  * What a link shows. A link to a topic can name one of its messages (`topicOf`): then it is the topic that has this
  * message now, though it was renamed after the link was made. The server is asked only if this device has neither the
- * message nor anything in a topic of the link's name; without an answer, the link's name counts.
+ * message nor anything in a topic of the link's name; without an answer, the link's name counts. A direct conversation is
+ * that of the people in the link, whether or not the reader is among them.
  */
 export async function linkedNarrow(
   { narrow, topicOf }: Pick<LinkedPlace, 'narrow' | 'topicOf'>,
   bridge: Bridge,
   accountId: AccountId,
 ): Promise<Narrow> {
+  if (narrow.kind === 'direct') {
+    // Other clients name the reader too.
+    const accounts = await once(bridge, 'accounts', {})
+    const own = accounts.find(({ id }) => id === accountId)
+    return own === undefined ? narrow : directConversation(narrow.userIds, own.userId)
+  }
   if (narrow.kind !== 'topic' || topicOf === null) return narrow
   const one = searchText({
     terms: [{ operator: 'id', operand: String(topicOf), isNegated: false }],

@@ -24,7 +24,7 @@ export function noteScheduled(
   accountId: string,
   { localId, conversation, sendAt }: Scheduled,
   uses24HourClock: boolean,
-  continueWith = (draftId: DraftId) => goOnWriting(bridge, accountId, conversation, draftId),
+  continueWith = (draftId: DraftId) => continueWriting(bridge, accountId, conversation, draftId),
 ): void {
   toasts.show({
     words: t.compose.sendsAt(futureTime(sendAt, Date.now(), uses24HourClock)),
@@ -33,17 +33,22 @@ export function noteScheduled(
       await continueWith(draftId)
     },
     to: { view: 'scheduled', accountId: asAccountId(accountId) },
+    change: { accountId, localId },
   })
 }
 
 /** Opens a draft of the conversation as a new message while the person is still in the organization. */
-export async function goOnWriting(
+export async function continueWriting(
   bridge: Bridge,
   accountId: string,
   conversation: Conversation,
   draftId: DraftId,
 ): Promise<void> {
+  if (isHere(accountId)) await newMessage.answer(bridge, accountId, conversation, draftId)
+}
+
+/** Whether the person is in the organization of that account. */
+export function isHere(accountId: string): boolean {
   const { current } = route
-  const isHere = current !== null && 'accountId' in current && current.accountId === accountId
-  if (isHere) await newMessage.answer(bridge, accountId, conversation, draftId)
+  return current !== null && 'accountId' in current && current.accountId === accountId
 }

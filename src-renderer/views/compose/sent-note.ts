@@ -7,7 +7,7 @@ import { lastSent } from '../../state/writing/last-sent.svelte.ts'
 import { once } from '../../state/data/once.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { sendWords } from '../feed/send-words.ts'
-import { goOnWriting } from './scheduled-note.ts'
+import { continueWriting } from './scheduled-note.ts'
 import { mayTakeBack } from './sending.svelte.ts'
 
 /** How long a message may take to reach the server before it is called queued, in milliseconds. */
@@ -39,7 +39,7 @@ export async function noteSent(
   const undo = async () => {
     const { draftId } = await bridge.call('undo-send', { accountId, localId })
     lastSent.forget(localId)
-    await goOnWriting(bridge, accountId, conversation, draftId)
+    await continueWriting(bridge, accountId, conversation, draftId)
   }
   toasts.show({
     words: fate === 'there' ? t.compose.sent : t.compose.queued,

@@ -34,8 +34,8 @@ interface ReadingParts {
   settings(): AccountSettings | undefined
   /** The keyboard walk, which also keeps its place while rows change. */
   readonly walk: { before(): void; after(): void }
-  /** The window is about to show the place that the topic moved to. */
-  onFollow(place: Route, conversation: Conversation): void
+  /** The window is about to show the place that the topic moved to: as a whole, or only what was shown of it. */
+  onFollow(place: Route, conversation: Conversation, isWhole: boolean): void
 }
 
 /** Where to go when the next stretch has arrived, and what to do then. */
@@ -217,7 +217,8 @@ export class FeedReading {
   putBack(): void {
     // Nothing is shown yet, and measuring would lay out the page once more.
     if (this.shown === null) return
-    this.scroll.after(this.shown.after === 'end', document.hasFocus() ? null : this.#firstUnread(this.shown))
+    const showsNewest = this.shown.after === 'end' && this.drawing.reachesEnd
+    this.scroll.after(showsNewest, document.hasFocus() ? null : this.#firstUnread(this.shown))
     this.#parts.walk.after()
     this.look()
   }
@@ -243,7 +244,7 @@ export class FeedReading {
     if (!isOwn) toasts.show({ words: moveWords(narrow, goal), undo: null })
     const place = { view: 'feed', accountId: account().id, narrow: goal, near: this.linked } as const
     const reading = this.scroller === null ? null : placeOf(this.scroller, barInset)
-    this.#parts.onFollow(place, goal)
+    this.#parts.onFollow(place, goal, feed.messages.length === 0)
     location.replace(`#${addressOf(place)}`)
     // The messages are the same, so the reader stays where they are.
     if (reading?.kind === 'row') keepPlace(reading)
@@ -279,7 +280,7 @@ export class FeedReading {
     if (this.#isGone || scroller === null || shown === null) return
     const isOnline = this.#parts.isOnline()
     this.inView = messagesInView(scroller, barInset)
-    this.showsEnd = isAtEnd(scroller)
+    this.showsEnd = isAtEnd(scroller) && this.drawing.reachesEnd
     // A new stretch, or the rest of this one, is on its way; only one thing happens at a time.
     if (loader.isWaiting || this.drawing.isBusy || this.#isFetching || this.#staysWithReader()) return
     if (this.isOpening) {
@@ -315,6 +316,7 @@ export class FeedReading {
   /** The feed was scrolled, by the reader or by the app. */
   scrolled(): void {
     this.scroll.scrolled()
+    this.drawing.scrolled()
     this.look()
     this.#places.scrolled()
   }

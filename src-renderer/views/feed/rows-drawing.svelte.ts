@@ -29,17 +29,29 @@ export class RowsDrawing {
     return this.part !== null && grownPart(this.part, this.#parts.rows().length) !== null
   }
 
+  /** The last row is drawn. */
+  get reachesEnd(): boolean {
+    return this.part === null || this.part.to === this.#parts.rows().length
+  }
+
   /** Notes what is drawn, before the rows change; the returned function says which part of the changed rows to draw. */
   before(): () => RowsPart | null {
     const { part } = this
     const rows = this.#parts.rows()
     const scroller = this.#parts.scroller()
     if (scroller === null) return () => null
-    const { scrollTop, scrollHeight, clientHeight } = scroller
-    // No reader gets so far within some frames.
-    const far = clientHeight / 2
-    const isFar = { above: scrollTop > far, below: scrollHeight - scrollTop - clientHeight > far }
+    const isFar = farEnds(scroller)
     return () => keptPart({ rows, part }, this.#parts.rows(), isFar)
+  }
+
+  /** The reader scrolled: if they come near rows that are left, those are drawn at once. */
+  scrolled(): void {
+    const { part } = this
+    const scroller = this.#parts.scroller()
+    if (part === null || scroller === null) return
+    const isFar = farEnds(scroller)
+    if ((part.from > 0 && !isFar.above) || (!this.reachesEnd && !isFar.below))
+      this.#parts.draw(() => this.show(null))
   }
 
   /** Decides which rows are drawn, and forgets the rest of another decision. */
@@ -61,7 +73,8 @@ export class RowsDrawing {
       // What is under way is not to be cancelled: nobody would learn of its errors.
       this.#stopWaiting = () => {}
       draw(() => this.show(next))
-      this.finish(when)
+      // Nobody can go further than what is drawn, so the rest follows soon.
+      this.finish({ urgent: true })
     }
     const element = scroller()
     if (element === null || !fillsView(element, part, rows())) drawNext(null)
@@ -72,4 +85,10 @@ export class RowsDrawing {
     this.#stopWaiting()
     this.#stopWaiting = () => {}
   }
+}
+
+/** Which ends of what is drawn are so far out of view that no reader gets there within some frames. */
+function farEnds({ scrollTop, scrollHeight, clientHeight }: HTMLElement): { above: boolean; below: boolean } {
+  const far = clientHeight / 2
+  return { above: scrollTop > far, below: scrollHeight - scrollTop - clientHeight > far }
 }

@@ -79,8 +79,9 @@ export function keptPart(
   isFar: { readonly above: boolean; readonly below: boolean },
 ): RowsPart | null {
   const drawn = before.part === null ? before.rows : before.rows.slice(before.part.from, before.part.to)
-  // Only messages keep their keys.
-  const keys = new Set(drawn.flatMap(({ kind, key }) => (kind === 'message' ? key : [])))
+  // Bars, lines and notes have other keys when rows come before them.
+  const isKept = ({ kind }: FeedRow) => kind === 'message' || kind === 'waiting'
+  const keys = new Set(drawn.flatMap((row) => (isKept(row) ? row.key : [])))
   const first = rows.findIndex(({ key }) => keys.has(key))
   const end = rows.findLastIndex(({ key }) => keys.has(key)) + 1
   if (first === -1) return null
