@@ -150,6 +150,12 @@ describe('rows that come while a feed is read', () => {
     expect(keptPart(before, newer, { above: true, below: false })).toBe(null)
   })
 
+  test('are drawn at once where they come in the place of others', () => {
+    const across = { rows: [...rowsFrom(1, 20), ...rowsFrom(100, 120)], part: null }
+    expect(keptPart(across, rowsFrom(1, 60), everywhere)).toBe(null)
+    expect(keptPart(across, rowsFrom(60, 120), everywhere)).toBe(null)
+  })
+
   test('leave what waits to be sent where it is', () => {
     const waiting = Array.from({ length: 10 }, (_, n) => ({ kind: 'waiting', key: `w${n}` }) as FeedRow)
     const rows = [...rowsFrom(100, 140), ...waiting]

@@ -80,13 +80,16 @@ export function keptPart(
 ): RowsPart | null {
   const drawn = before.part === null ? before.rows : before.rows.slice(before.part.from, before.part.to)
   // Bars, lines and notes have other keys when rows come before them.
-  const isKept = ({ kind }: FeedRow) => kind === 'message' || kind === 'waiting'
-  const keys = new Set(drawn.flatMap((row) => (isKept(row) ? row.key : [])))
-  const first = rows.findIndex(({ key }) => keys.has(key))
-  const end = rows.findLastIndex(({ key }) => keys.has(key)) + 1
+  const keys = drawn.flatMap(({ kind, key }) => (kind === 'message' || kind === 'waiting' ? key : []))
+  const kept = new Set(keys)
+  const first = rows.findIndex(({ key }) => kept.has(key))
+  const last = rows.findLastIndex(({ key }) => kept.has(key))
   if (first === -1) return null
-  const from = isFar.above && first > rowsPerFrame ? first : 0
-  const to = isFar.below && rows.length - end > rowsPerFrame ? end : rows.length
+  // Where the rows at that end are gone, what comes in their place is needed: without it, the page would be too short to
+  // stay where it is scrolled to.
+  const isAbove = isFar.above && rows[first]?.key === keys[0] && first > rowsPerFrame
+  const isBelow = isFar.below && rows[last]?.key === keys.at(-1) && rows.length - last - 1 > rowsPerFrame
+  const [from, to] = [isAbove ? first : 0, isBelow ? last + 1 : rows.length]
   return from === 0 && to === rows.length ? null : { from, to }
 }
 
