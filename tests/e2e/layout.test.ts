@@ -109,11 +109,9 @@ describe('under long names and words, and with wide messages', () => {
     await state.getByRole('button', { name: t.shared.undo }).waitFor()
     expect(await faultsAt(widths)).toEqual([])
     // Beside a button, the tools give way, so that the send button stays in their row.
-    for (const width of [801, 900]) {
-      await page.setViewportSize({ width, height: 800 })
-      const bar = page.locator('.cmp-bar')
-      await expect.poll(() => bar.evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(50)
-    }
+    await page.setViewportSize({ width: 900, height: 800 })
+    const bar = page.locator('.cmp-bar')
+    await expect.poll(() => bar.evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(50)
     await page.setViewportSize(usual)
   })
 

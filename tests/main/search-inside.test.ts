@@ -232,6 +232,7 @@ test('a file of an older version has its words gathered, and is searched as befo
   }
   insert(1, 'breakwater')
   for (let id = 2; id <= 60; id++) insert(id, '東京タワーで会う')
+  store.write((db) => db.run('ALTER TABLE messages RENAME COLUMN unused_is_read TO is_read'))
   store.close()
   store = openStore(old, () => {})
   expect(whole('break')).toEqual(['breakwater'])

@@ -93,11 +93,6 @@ const cases: readonly Case[] = [
        INSERT INTO objects VALUES ('message-readers', '4', '{}');`,
     becomes: { objects: (row) => (row['kind'] === 'message-history' ? null : row) },
   },
-  {
-    number: 320,
-    rows: message(1, '<p>plain</p>'),
-    becomes: { messages: (row) => ({ ...without(row, 'is_read'), unused_is_read: row['is_read'] }) },
-  },
 ]
 
 const unchanged = (row: Row): Row => row
