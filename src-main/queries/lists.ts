@@ -6,8 +6,8 @@ import type { ReadableDb } from '../store/database.ts'
 import { holdersIn } from '../store/holders.ts'
 import { objectsOf } from '../store/objects.ts'
 import { groupPresets, holds, holdsInOrganization, mayMention, ownHolder } from '../store/permissions.ts'
+import { fieldKind } from '../store/profile-fields.ts'
 import type { QueryContext } from './context.ts'
-import { fieldKind } from './profile.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)

@@ -3,11 +3,12 @@ import { userId } from '../../src-shared/ids.ts'
 import type { OwnProfileField } from '../../src-shared/model/profile.ts'
 import { objectsOf } from '../store/objects.ts'
 import { ownHolder } from '../store/permissions.ts'
+import { fieldKind } from '../store/profile-fields.ts'
 import { profileValue } from '../store/users.ts'
 import type { QueryContext } from './context.ts'
 import { userName } from './labels.ts'
 import { waiting } from './own-lists.ts'
-import { fieldChoices, fieldData, fieldKind, idsFromJson } from './profile.ts'
+import { fieldChoices, fieldData, idsFromJson } from './profile.ts'
 
 /** The organization's profile fields in its order, each with what the person said of themselves. */
 export function ownProfile({ db, ownUserId }: QueryContext): OwnProfileField[] {

@@ -4,24 +4,9 @@ import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { idsIn, roleName } from '../store/permissions.ts'
 import { organizationValue } from '../store/organization.ts'
+import { fieldKind } from '../store/profile-fields.ts'
 import type { QueryContext } from './context.ts'
 import { personById, searchName, userName } from './labels.ts'
-
-const kinds: readonly (ProfileValue['kind'] | undefined)[] = [
-  undefined,
-  'text',
-  'long-text',
-  'choice',
-  'date',
-  'link',
-  'people',
-  'account',
-  'pronouns',
-]
-
-/** The kind of a profile field, by the wire's number; a number that this version does not know counts as text. */
-export const fieldKind = (type: unknown): ProfileValue['kind'] =>
-  (typeof type === 'number' ? kinds[type] : undefined) ?? 'text'
 
 interface ProfileRow {
   role: number

@@ -4,6 +4,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 import { object } from './objects.ts'
+import { isTypedField } from './profile-fields.ts'
 
 /** A change that waits for the server, as stored on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
@@ -177,7 +178,7 @@ export function forgetWaits(db: WritableDb): void {
 }
 
 /**
- * The Markdown of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
+ * The text of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
  * that is gone has the text of that message.
  */
 export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): string | null {
@@ -189,6 +190,10 @@ export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): str
     case 'edit-scheduled': {
       const isGone = state === 'refused' && object(db, 'scheduled-message', action.scheduledId) === undefined
       return action.content ?? (isGone ? (action.was?.content ?? null) : null)
+    }
+    case 'set-profile-field': {
+      const { fieldId, value } = action
+      return typeof value === 'string' && value !== '' && isTypedField(db, fieldId) ? value : null
     }
     default:
       return null

@@ -75,6 +75,16 @@ export const profileValue = (db: ReadableDb, id: number, fieldId: number): strin
     id,
   ])?.value ?? ''
 
+/** What is stored of a person's profile field; null if there is nothing. */
+export function profileEntry(db: ReadableDb, id: number, fieldId: number): object | null {
+  const row = db.get<{ entry: string | null }>('SELECT profile -> ? AS entry FROM users WHERE user_id = ?', [
+    `$."${fieldId}"`,
+    id,
+  ])
+  // Only `putUser` and `setProfileValue` write it.
+  return row?.entry == null ? null : (JSON.parse(row.entry) as object | null)
+}
+
 /** Sets a person's value of one profile field; null removes it. A person who is not here is ignored. */
 export function setProfileValue(db: WritableDb, id: number, fieldId: number, value: unknown): void {
   const path = `$."${fieldId}"`

@@ -21,8 +21,10 @@ export interface ProfileValue {
   readonly isInSummary: boolean
 }
 
-/** The longest text of a profile field, in characters; specification, PATCH /users/me/profile_data. */
+/** The longest value that any server takes for a profile field, in characters. */
 export const longestProfileText = 10_000
+/** Some servers take longer ones, others refuse them. */
+const longestLongText = 500
 const longestShortText = 50
 const shortKinds: readonly ProfileValue['kind'][] = ['text', 'pronouns', 'account']
 
@@ -53,12 +55,17 @@ export const profileValueText = (value: string | readonly UserId[]): string =>
 
 /** How long a text in this kind of field may be, in characters. */
 export const longestProfileValue = (kind: ProfileValue['kind']): number =>
-  shortKinds.includes(kind) ? longestShortText : longestProfileText
+  shortKinds.includes(kind) ? longestShortText : kind === 'long-text' ? longestLongText : longestProfileText
 
 /** Why the server would refuse a text in this kind of field; null if it would not. An empty text clears the field. */
-export function profileValueProblem(kind: ProfileValue['kind'], text: string): 'too-long' | 'no-link' | null {
+export function profileValueProblem(
+  kind: ProfileValue['kind'],
+  text: string,
+): 'too-long' | 'no-link' | 'link-space' | null {
   if ([...text].length > longestProfileValue(kind)) return 'too-long'
-  return kind === 'link' && text !== '' && !/^https?:\/\/[^\s/]/i.test(text) ? 'no-link' : null
+  if (kind !== 'link' || text === '') return null
+  if (!/^https?:\/\/[^\s/]/i.test(text)) return 'no-link'
+  return /\s/.test(text) ? 'link-space' : null
 }
 
 /** A person, as their profile shows them. */

@@ -1,5 +1,6 @@
 /** What is edited: its kind, and its id. */
-export type Edited = `${'message' | 'conflict' | 'scheduled' | 'snippet' | 'snippet-title'} ${string}`
+export type Edited =
+  `${'message' | 'conflict' | 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field'} ${string}`
 
 /** A person's unsaved edit of a text that exists already. */
 export interface EditText {

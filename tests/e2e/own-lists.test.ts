@@ -23,6 +23,20 @@ const undo = (words: string) =>
 const marks = () => page.locator('.msg mark.alert-word')
 const waits = () => page.getByRole('img', { name: 'Waiting for the server' })
 
+/** Collects the names in chips from now on; call what it returns to know them. */
+async function namesOfChips(): Promise<() => Promise<ReadonlySet<string>>> {
+  const seen = await page.evaluateHandle(() => {
+    const names: string[] = []
+    const note = () => {
+      for (const { textContent } of document.querySelectorAll('.hp .trunc')) names.push(textContent)
+    }
+    note()
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return names
+  })
+  return async () => new Set(await seen.jsonValue())
+}
+
 beforeAll(async () => {
   stage = await openStage()
   page = stage.page
@@ -190,13 +204,32 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
   await notebook.fill('knots.example')
   await save('Field notebook').click()
   await page.getByRole('alert').getByText('A link starts with').waitFor()
+  await notebook.fill('https://knots.example/1 2')
+  await save('Field notebook').click()
+  await page.getByRole('alert').getByText('A link has no spaces in it.').waitFor()
   await notebook.fill('https://knots.example/1')
   await save('Field notebook').click()
-  await page.getByRole('textbox', { name: 'About me' }).fill('Counts birds\nand rings them')
+  // What is typed stays until it is saved, also when the page is left.
+  const about = page.getByRole('textbox', { name: 'About me' })
+  await about.fill('Counts birds\nand rings them')
+  await page.reload()
+  await expect.poll(() => about.inputValue()).toBe('Counts birds\nand rings them')
   await save('About me').click()
+  await expect.poll(async () => (await said())['About me']).toBe('Counts birds\nand rings them')
+  await goTo(page, rota)
+  await open('profile', 'Profile')
+  await save('About me').and(page.locator(':disabled')).waitFor()
+  // What the organization says of a field describes it, of every kind.
+  for (const fieldId of [5, 6])
+    await stage.ask('PATCH', `/realm/profile_fields/${fieldId}`, { hint: 'For the rota' }, stage.other)
+  for (const name of ['First aid until', 'Stands in'])
+    await page.getByRole('group', { name, description: 'For the rota' }).waitFor()
+  const description = 'When you are easiest to reach'
+  await page.getByRole('combobox', { name: 'Usual watch', description }).waitFor()
   await page.getByRole('combobox', { name: 'Usual watch' }).selectOption('Late tide')
   await page.getByRole('spinbutton', { name: /^First aid until, year/ }).press('ArrowUp')
   await save('First aid until').click()
+  const chipNames = await namesOfChips()
   await page.getByRole('button', { name: 'Remove Hanne Berg' }).click()
   await page.getByRole('button', { name: 'Add people: Stands in' }).press('Enter')
   await page.getByRole('searchbox', { name: 'Find people' }).fill('keiko')
@@ -217,6 +250,23 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
   await page.getByRole('alert').getByText('Invalid characters in name!').waitFor()
   await expect.poll(() => page.locator('.toast').count(), { timeout: 2_000 }).toBe(0)
   await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  // From the first moment on, whoever was chosen has their name.
+  expect(await chipNames()).toEqual(new Set(['Hanne Berg', 'Keiko Tamura']))
+
+  // Words that the server refuses can be read, and stay once the refusal is dismissed.
+  await notebook.fill('https://[knots')
+  await save('Field notebook').click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'is not a URL' })
+  await refusal.getByText('https://[knots', { exact: true }).waitFor()
+  await goTo(page, 'drafts')
+  await page.locator('.failr').getByText('https://[knots', { exact: true }).waitFor()
+  await open('profile', 'Profile')
+  await refusal.getByRole('button', { name: 'Dismiss' }).click()
+  await goTo(page, 'drafts')
+  await page.getByRole('button', { name: 'Recently deleted' }).click()
+  await page.getByText('https://[knots', { exact: true }).waitFor()
+  await open('profile', 'Profile')
 
   await stage.ask('PATCH', '/realm/profile_fields/3', { editable_by_user: 'false' }, stage.other)
   await row('Works on').getByText('Only administrators can change this.').waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResultOf } from '../../src-shared/bridge/queries.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import { groupId, userId, type UserId } from '../../src-shared/ids.ts'
+import { groupId, userId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import { profileValueProblem } from '../../src-shared/model/profile.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { gif } from '../support/files.ts'
@@ -201,6 +201,24 @@ test('own profile fields of every kind change at once, wait offline as one chang
   for (const [fieldId, value] of wanted)
     expect(kept[fieldId].value).toBe(typeof value === 'string' ? value : JSON.stringify(value))
 
+  // A change that was undone offline leaves what the server rendered: it sends no event for what it has.
+  const rendered = async () =>
+    (await device.ask('profile', profileOf(org.member.id)))?.values.find(({ name }) => name === 'About')?.html
+  const about = wanted[1]![0]
+  await device.until(
+    'profile',
+    profileOf(org.member.id),
+    (one) => one?.values.some(({ html }) => html?.includes('<strong>birds</strong>') === true) === true,
+  )
+  const before = await rendered()
+  await org.service.stop()
+  await device.untilOffline()
+  for (const text of ['Counts seals', '', wanted[1]![1]]) await act(about, text)
+  expect(await rendered()).toBe(before)
+  await org.service.start()
+  await settled()
+  expect(await rendered()).toBe(before)
+
   await act(wanted[7]![0], '')
   await act(wanted[5]![0], [])
   await settled()
@@ -210,15 +228,44 @@ test('own profile fields of every kind change at once, wait offline as one chang
   const [refused] = await device.until('outbox', { accountId }, ([one]) => one?.state.state === 'refused')
   expect(refused?.state.reason).toBe("'7' is not a valid choice for 'Berth'.")
   await device.until('own-profile', { accountId }, (fields) => fields.at(-7)?.value === '0')
-  await device.bridge.call('discard-outbox-item', { accountId, localId: refused!.localId })
+  // A choice is no text that somebody typed.
+  expect(refused).toMatchObject({ contentMarkdown: null })
+  const discard = (localId: LocalId) => device.bridge.call('discard-outbox-item', { accountId, localId })
+  expect(await discard(refused!.localId)).toEqual({ draftId: null })
+
+  // Too long for this field, as a text can be for a server with a limit of its own.
+  const words = 'she, her, '.repeat(6).trim()
+  const refuse = async () => {
+    await act(wanted[7]![0], words)
+    const [one] = await device.until('outbox', { accountId }, ([one]) => one?.state.state === 'refused')
+    expect(one).toMatchObject({ action: 'set-profile-field', contentMarkdown: words })
+    return one!.localId
+  }
+  const { draftId } = await discard(await refuse())
+  const ended = await device.ask('ended-drafts', { accountId })
+  expect(ended).toMatchObject([{ id: draftId, recipient: null, content: words }])
+  const taken = await device.bridge.call('take-back-message', { accountId, localId: await refuse() })
+  const draft = await device.ask('draft', { accountId, draftId: taken.draftId })
+  expect(draft).toMatchObject({ recipient: null, content: words })
+  await org.service.stop()
+  await device.untilOffline()
+  await act(wanted[7]![0], 'they, them')
+  const [waiting] = await device.ask('outbox', { accountId })
+  await discard(waiting!.localId)
+  const contents = (await device.ask('ended-drafts', { accountId })).map(({ content }) => content)
+  expect(contents).toContain('they, them')
+  await org.service.start()
+  await settled()
 })
 
 test('what a profile field does not accept is known before it is sent', () => {
   expect(profileValueProblem('pronouns', 'x'.repeat(50))).toBe(null)
   expect(profileValueProblem('pronouns', 'x'.repeat(51))).toBe('too-long')
-  expect(profileValueProblem('long-text', 'x'.repeat(51))).toBe(null)
+  expect(profileValueProblem('long-text', 'x'.repeat(500))).toBe(null)
+  expect(profileValueProblem('long-text', 'x'.repeat(501))).toBe('too-long')
   expect(profileValueProblem('link', 'tides.example')).toBe('no-link')
   expect(profileValueProblem('link', 'https://')).toBe('no-link')
+  expect(profileValueProblem('link', 'https://tides.example/a b')).toBe('link-space')
   expect(profileValueProblem('link', 'https://tides.example')).toBe(null)
   expect(profileValueProblem('link', '')).toBe(null)
 })

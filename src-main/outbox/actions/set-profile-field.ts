@@ -1,7 +1,13 @@
 import { profileFields } from '../../../src-shared/api/profile-fields.ts'
 import { profileValueText } from '../../../src-shared/model/profile.ts'
-import { profileValue, setProfileValue } from '../../store/users.ts'
+import { profileEntry, profileValue, setProfileValue } from '../../store/users.ts'
 import type { OfflineAction } from '../offline-action.ts'
+
+interface Entry {
+  readonly value?: string
+  /** Of a value that the server did not tell: the entry that it told; null if there was none. */
+  readonly was?: Entry | null
+}
 
 /**
  * Fills in one of one's own profile fields, or clears it with an empty value (specification, PATCH and DELETE
@@ -16,7 +22,11 @@ export const setProfileField: OfflineAction<'set-profile-field'> = {
     const text = profileValueText(value)
     // The same text stays, with what the server rendered it to.
     if (profileValue(db, ownUserId, fieldId) === text) return
-    setProfileValue(db, ownUserId, fieldId, text === '' ? null : { value: text })
+    const entry: Entry | null = profileEntry(db, ownUserId, fieldId)
+    // An event of the server replaces all of this. It sends none for the text that it has.
+    const was = entry?.was === undefined ? entry : entry.was
+    const isBack = (was?.value ?? '') === text
+    setProfileValue(db, ownUserId, fieldId, isBack ? was : { value: text, was })
   },
   async send({ fieldId, value }, { connection, signal }) {
     if (value.length === 0)

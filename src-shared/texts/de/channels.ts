@@ -187,7 +187,6 @@ export const channels: typeof en = {
     unarchive: 'Aus dem Archiv holen',
     unarchiveHelp: 'Wer darin ist, kann wieder lesen und schreiben',
     untold: 'Der Server sagt es nicht.',
-    unknownPerson: 'Jemand',
     notYours: 'Nur wer die Organisation oder diesen Kanal verwaltet, kann das ändern.',
     ownersOnly: 'Nur die Leitung kann das ändern.',
     notDeletion: 'Du darfst nicht ändern, wer Nachrichten löschen kann.',

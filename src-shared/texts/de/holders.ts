@@ -13,6 +13,7 @@ export const holders: typeof en = {
   },
   nobody: 'Niemand',
   unknownGroup: 'Unbekannte Gruppe',
+  unknownPerson: 'Jemand',
   takeOut: (name) => `${name} herausnehmen`,
   add: (what) => `Gruppen oder Personen hinzufügen: ${what}`,
   find: 'Gruppen und Personen suchen',

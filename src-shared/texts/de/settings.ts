@@ -112,6 +112,7 @@ export const settings: typeof en = {
           other: 'Hier passen höchstens # Zeichen hin.',
         }),
       'no-link': () => 'Ein Link beginnt mit https:// oder http://.',
+      'link-space': () => 'Ein Link enthält keine Leerzeichen.',
     },
     noChoice: 'Keine Angabe',
     change: 'Ändern …',
@@ -134,6 +135,8 @@ export const settings: typeof en = {
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
+    wordsStay:
+      'Wenn du das ausblendest, bleibt dein Text 30 Tage in den Entwürfen unter „Kürzlich gelöscht“.',
     newWord: 'Wort oder Wortgruppe',
     addWord: 'Hinzufügen',
     removeWord: (word) => `„${word}“ entfernen`,

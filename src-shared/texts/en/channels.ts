@@ -193,7 +193,6 @@ export const channels = {
     unarchive: 'Unarchive channel',
     unarchiveHelp: 'People in it can read and post again',
     untold: 'The server doesn’t say.',
-    unknownPerson: 'Someone',
     /** Why something cannot be changed. */
     notYours: 'Only administrators of the organization or of this channel can change this.',
     ownersOnly: 'Only owners of the organization can change this.',

@@ -13,6 +13,7 @@ export const holders = {
   },
   nobody: 'Nobody',
   unknownGroup: 'Unknown group',
+  unknownPerson: 'Someone',
   takeOut: (name: string) => `Remove ${name}`,
   /** `what` is the permission, as in “Who can post”. */
   add: (what: string) => `Add groups or people: ${what}`,

@@ -111,6 +111,7 @@ export const settings = {
       'too-long': (most: number) =>
         plural(most, { one: 'At most # character fits here.', other: 'At most # characters fit here.' }),
       'no-link': () => 'A link starts with https:// or http://.',
+      'link-space': () => 'A link has no spaces in it.',
     },
     noChoice: 'None',
     change: 'Change…',
@@ -134,6 +135,7 @@ export const settings = {
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
     refused: (change: string, reason: string) => `The server refused a change. ${change}: ${reason}`,
+    wordsStay: 'Once dismissed, your words stay under Recently deleted in Drafts for 30 days.',
     newWord: 'Word or phrase',
     addWord: 'Add',
     removeWord: (word: string) => `Remove “${word}”`,
