@@ -5,7 +5,7 @@ import { outboxHistory, runOutboxHistory, soloHistory, type OutboxHistory } from
 const file = 'tests/main/model/outbox.test.ts'
 
 test('whatever happens to devices and network, what was written arrives once and in order', async () => {
-  await checkHistories(`${file} -t 'whatever happens'`, outboxHistory, runOutboxHistory, 400)
+  await checkHistories(`${file} -t 'whatever happens'`, outboxHistory, runOutboxHistory, 330)
 }, 3_600_000)
 
 test('what one device does comes out as the person left it', async () => {
