@@ -281,7 +281,9 @@ test('what was changed in one is undone there, also from another', async () => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const before = await name.inputValue()
   await name.fill('Somebody else')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Every field of the profile has such a button.
+  const shown = page.getByRole('region', { name: 'What others see' })
+  await shown.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Your name is now Somebody else').waitFor()
   const undo = page.getByRole('button', { name: 'Undo' })
   await undo.hover()
