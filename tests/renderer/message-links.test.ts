@@ -11,9 +11,9 @@ const there = accountId('there')
 const second = accountId('second')
 const answers: Readonly<Record<string, unknown>> = {
   accounts: [
-    { id: second, baseUrl: 'https://kelp.example/api/v1' },
-    { id: here, baseUrl: 'https://kelp.example/api/v1' },
-    { id: there, baseUrl: 'https://tern.example:8443/api/v1' },
+    { id: second, baseUrl: 'https://kelp.example/api/v1', userId: 8 },
+    { id: here, baseUrl: 'https://kelp.example/api/v1', userId: 7 },
+    { id: there, baseUrl: 'https://tern.example:8443/api/v1', userId: 9 },
   ],
   'channel-topics': { topics: [{ topic: 'Known' }, { topic: 'gauge 4', newestMessageId: null }] },
   'direct-people': [{ fullName: 'Keiko Tamura' }],
@@ -54,6 +54,13 @@ test('a conversation opens in the organization that the link names', async () =>
   expect(await goal(`https://tern.example:8443/${path}`)).toEqual(feed(topic, 214, there))
   expect(await goal('#narrow/dm/10,12-group')).toEqual(feed({ kind: 'direct', userIds: [10, 12] }))
   expect(await goal('#narrow/channel/4-maps')).toEqual({ kind: 'channel', accountId: here, channelId: 4 })
+})
+
+test('a link to a direct conversation may name the reader too, and its people in any order', async () => {
+  expect(await goal('#narrow/dm/12,7,10,12-group')).toEqual(feed({ kind: 'direct', userIds: [10, 12] }))
+  expect(await goal('#narrow/dm/7-dm')).toEqual(feed({ kind: 'direct', userIds: [] }))
+  const elsewhere = await goal('https://tern.example:8443/#narrow/dm/7,9-dm')
+  expect(elsewhere).toEqual(feed({ kind: 'direct', userIds: [7] }, null, there))
 })
 
 test('a link of an organization that nobody is signed in to goes to the browser', async () => {

@@ -155,3 +155,16 @@ describe('histories that once went wrong', () => {
     await runChoiceHistory(history)
   })
 })
+
+test('a change that joins one that waits is known by that one’s id', async () => {
+  const { world, first } = await createMovingWorld()
+  try {
+    first.setConnected(false)
+    const { outbox } = first.account
+    const earlier = outbox.enqueue({ name: 'set-own-name', fullName: 'Ada' })
+    expect(outbox.enqueue({ name: 'set-own-name', fullName: 'Ada L.' })).toBe(earlier)
+    expect(outboxRows(first.store.db).map(({ localId }) => localId)).toEqual([earlier])
+  } finally {
+    await world.close()
+  }
+})

@@ -17,11 +17,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const conversation = () => topicConversation(world.channelId, 'drift')
-const send = (content: string) =>
+const conversation = (topic = 'drift') => topicConversation(world.channelId, topic)
+const send = (content: string, topic?: string) =>
   device.account.outbox.enqueue({
     name: 'send-message',
-    conversation: conversation(),
+    conversation: conversation(topic),
     content,
     draftId: null,
   })
@@ -110,6 +110,14 @@ test('the next message does not wait for the answer to one whose echo has come',
   await world.settle()
   expect(onService()).toEqual(['one', 'two', 'three'])
   expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test('requests that are only waiting for their answers hold nothing back', async () => {
+  device.latency.down = 10 * 60_000
+  const topics = ['drift', 'ebb', 'flood', 'surge', 'spray']
+  for (const topic of topics) send(topic, topic)
+  await world.settle()
+  expect(onService().toSorted()).toEqual(topics.toSorted())
 })
 
 test('the next message goes as soon as the echo of one comes whose connection broke', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import type { HistoryPause, HistoryProgress } from '../../../src-shared/model/account.ts'
 import { edgesOf } from '../../../src-main/queries/feed-edges.ts'
+import { addRange } from '../../../src-main/store/ranges.ts'
 import {
   startScriptedServer,
   type Received,
@@ -187,6 +188,15 @@ test('on its battery a machine fetches what is new and what is asked for; the re
   expect(account.sync.link).toMatchObject({ historyPause: null, progress: null })
   const days = (newestAt - all[combined()[0]!.oldestId - 1]!.timestamp) / daySeconds
   expect(days).toBeGreaterThan(90)
+
+  // So it does after a lost queue, when topics that were read are asked for again.
+  const read = { oldestId: 7_990, newestId: 8_000, reachesBeginning: false, isLive: true }
+  account.store.write((db) => addRange(db, 'topic:7:topic 1', read))
+  sparing = 'battery'
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  await account.until(() => account.sync.link.historyPause !== null)
+  expect(account.sync.link.progress).not.toBeNull()
 })
 
 test('the background is slow on purpose', async () => {
