@@ -6,11 +6,11 @@ import { alertWords } from '../store/alert-words.ts'
 import { knownLevel } from '../store/cursor.ts'
 import { mostLetters } from '../store/as-kept.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
-import { addressesOf } from '../store/users.ts'
+import { addressesOf, fullNameOf } from '../store/users.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber, organizationText } from '../store/organization.ts'
 import type { QueryContext } from './context.ts'
-import { emptyTopicName, personById, userName } from './labels.ts'
+import { emptyTopicName, personById } from './labels.ts'
 import { playgrounds } from './lists.ts'
 import { sendStateOf } from './send-state.ts'
 
@@ -23,7 +23,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
     maxTopicLength: organizationNumber(db, 'max_topic_length') ?? 60,
     emptyTopicName: emptyTopicName(db),
     ownUserId,
-    ownFullName: userName(db, ownUserId),
+    ownFullName: fullNameOf(db, ownUserId) ?? '',
     ownAvatarUrl:
       db.get<{ avatar_url: string | null }>('SELECT avatar_url FROM users WHERE user_id = ?', [ownUserId])
         ?.avatar_url ?? null,

@@ -344,6 +344,7 @@ export interface AccountSettings extends SettingValues {
   readonly maxTopicLength: number
   readonly emptyTopicName: string
   readonly ownUserId: UserId
+  /** Empty until the first answer of the server. */
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
   /** False if the person's picture is one that the server made up. */

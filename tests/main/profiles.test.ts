@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { plainUser } from '../../bench/workload.ts'
+import { accountSettings } from '../../src-main/queries/account-settings.ts'
+import { openStore } from '../../src-main/store/database.ts'
+import { putUser } from '../../src-main/store/users.ts'
 import type { ResultOf } from '../../src-shared/bridge/queries.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { groupId, userId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import { profileValueProblem } from '../../src-shared/model/profile.ts'
 import { openDevice, type Device } from '../support/device.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { gif } from '../support/files.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
@@ -315,4 +321,13 @@ test('a new address is mailed a link and counts once that is opened; a new passw
   succeeded(await signIn(newPassword))
   await call('act', { accountId, action: { name: 'set-status', text: 'still here', emoji: null } })
   await device.until('outbox', { accountId }, (items) => items.length === 0)
+})
+
+test('one’s own name is empty until the server has told it', () => {
+  const store = openStore(join(temporaryFolder(onTestFinished), 'a.db'), () => {})
+  onTestFinished(() => store.close())
+  const own = () => accountSettings({ db: store.db, ownUserId: userId(1), now: 0 }).ownFullName
+  expect(own()).toBe('')
+  store.write((db) => putUser(db, plainUser(1)))
+  expect(own()).toBe('Person 1')
 })
