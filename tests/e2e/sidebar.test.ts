@@ -530,6 +530,10 @@ test('further direct conversations are listed on request, by keyboard too, and s
   await expect.poll(() => rows.count()).toBe(9)
   expect(await rows.last().getAttribute('aria-current')).toBe('page')
   await button('Show 1 more').waitFor()
+  // An address may name the reader too: the open one is the listed one.
+  await goTo(page, `direct/${ada.userId},${others.at(-1)?.userId}`)
+  await expect.poll(() => rows.count()).toBe(8)
+  expect(await rows.first().getAttribute('aria-current')).toBe('page')
   await goTo(page, 'inbox')
   await button('Show 2 more').waitFor()
   await rows.last().focus()
