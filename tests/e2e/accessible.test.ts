@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { t } from '../../src-shared/texts/texts.ts'
 import { findingsInBothThemes, findingsWithMoreContrast } from './axe.ts'
 import { stillWindow } from './screen-ways.ts'
 import { calmScreens, screens } from './screens.ts'
 import { drawn } from './browser.ts'
+import { givenNames, overflowing, plainEnglish } from './only-english.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Every screen, in both themes, under every rule of axe, and with more contrast.
+// Every screen, in both themes, under every rule of axe, and with more contrast: from right to left and in letters that
+// nobody types, so that the same look at it shows English text that was left.
 
 let stage: Stage
+let names: readonly string[]
 
 beforeAll(async () => {
-  stage = await openStage({ window: stillWindow })
+  stage = await openStage({ window: stillWindow, language: 'ar-XB' })
+  names = await givenNames(stage)
 })
 
 afterAll(() => stage.close())
@@ -36,19 +41,25 @@ const moving = () =>
 
 // The screens of trouble are checked by tests of their own.
 test.each(Object.entries(calmScreens).map(([name, show], at) => [name, show, at] as const))(
-  'nothing is found on %s, nothing moves, and the focus is never lost',
+  'nothing is found on %s, nothing is English or moves, and the focus is never lost',
   async (name, show, at) => {
     await show(stage)
+    const { page } = stage
     expect(await moving()).toEqual([])
+    expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl')
+    expect({ english: await plainEnglish(page, names), wide: await overflowing(page) }).toEqual({
+      english: [],
+      wide: [],
+    })
     await check()
     // Both themes have their turns, as the same colours are on many screens.
-    expect(await findingsWithMoreContrast(stage.page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
+    expect(await findingsWithMoreContrast(page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
     if (name.startsWith('sign-in')) return
     await expect.poll(hasFocusSomewhere).toBe(true)
-    await stage.page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     // What Escape closes takes its focus with it when it is gone, not before.
-    await drawn(stage.page)
-    await drawn(stage.page)
+    await drawn(page)
+    await drawn(page)
     await expect.poll(hasFocusSomewhere).toBe(true)
   },
 )
@@ -82,7 +93,7 @@ test('nothing is found in a narrow window with people over it', async () => {
   const { page } = stage
   await page.setViewportSize({ width: 900, height: 900 })
   await screens['topic']?.(stage)
-  await page.getByRole('button', { name: 'People', exact: true }).click()
+  await page.getByRole('button', { name: t.mainWindow.people.name, exact: true }).click()
   await page.locator('aside.pp').waitFor()
   await check()
 })
