@@ -14,7 +14,7 @@ import { statuses } from '../../../src-server/handlers/status.ts'
 import { alertWordsOf } from '../../../src-server/people/alert-words.ts'
 import { settingOf } from '../../../src-server/people/settings.ts'
 import { subscribersOf, userById } from '../../../src-server/workspace.ts'
-import { act, inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
+import { act, inWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -165,7 +165,7 @@ const at = <T>(list: readonly T[], index: number): T => {
 /** Runs a history, ends all faults, and checks that the devices and the service agree. */
 export async function runChoiceHistory(history: ChoiceHistory): Promise<void> {
   const { devices, steps } = history
-  await inNewWorld(history, async (world) => {
+  await inWorld(history, async (world) => {
     const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
     await world.pass(3_000)
     await world.ask('POST', '/users/me/subscriptions', 'subscriptions=[{"name":"lamps"}]', world.other)

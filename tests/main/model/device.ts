@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { FailureError, failureOf } from '../../../src-shared/failure.ts'
@@ -9,7 +9,6 @@ import { testPlatform } from '../../support/platform.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import type { UserRow, Workspace } from '../../../src-server/workspace.ts'
-import { emptyAccount } from './ready-made.ts'
 import { begin, chance, type Time } from './time.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -79,6 +78,8 @@ export interface ModelDevice {
   /** The system tells one of its windows that there is a network again. */
   networkIsBack(): void
   loseQueue(): void
+  /** Ends the program properly, for good; returns the account's file. */
+  retire(): Buffer
 }
 
 const offline = (mayHaveArrived: boolean) =>
@@ -114,8 +115,8 @@ interface Life {
   readonly ending: AbortController
 }
 
-/** Creates a device of the person and starts it. */
-export function createDevice(shared: Shared, index: number): KillableDevice {
+/** Creates a device of the person, with this file of its account, and starts it. */
+export function createDevice(shared: Shared, index: number, content: Buffer): KillableDevice {
   const { directory, time, user } = shared
   let starts = 0
   let path = join(directory, `${index}.db`)
@@ -125,7 +126,7 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
   let lastEvents: Answer | null = null
   const requests: SeenRequest[] = []
   const wakes = new Set<() => void>()
-  writeFileSync(path, emptyAccount())
+  writeFileSync(path, content)
 
   const asUnderstood = (address: string): string => {
     if (device.unknownParameters.length === 0) return address
@@ -337,6 +338,10 @@ export function createDevice(shared: Shared, index: number): KillableDevice {
         // The queue was already lost.
       }
       time.stir()
+    },
+    retire() {
+      device.end()
+      return readFileSync(path)
     },
     reopenIfDead() {
       if (left === null) return

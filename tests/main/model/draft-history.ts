@@ -13,7 +13,7 @@ import { keptText } from '../../../src-main/store/as-kept.ts'
 import type { ReadableDb } from '../../../src-main/store/database.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { act, inNewWorld, roundMs, takeSteps } from './live-through.ts'
+import { act, inWorld, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -132,7 +132,7 @@ interface Memory {
 export async function runDraftHistory(history: DraftHistory): Promise<void> {
   const { steps } = history
   const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
-  await inNewWorld(history, async (world) => {
+  await inWorld(history, async (world) => {
     await world.pass(3_000)
     await takeSteps<OwnStep>(world, steps, (step) => {
       const words = memory.words

@@ -8,7 +8,7 @@ import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { checkHistories } from './check.ts'
-import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
+import { inWorld, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -63,7 +63,7 @@ async function runFollowHistory(history: FollowHistory): Promise<void> {
   // An older service has no drafts, and a draft is then on the device where it was written only.
   const level = Math.max(history.level ?? newestLevel, 87)
   const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
-  await inNewWorld({ devices, level, steps }, async (world) => {
+  await inWorld({ devices, level, steps }, async (world) => {
     await world.pass(3_000)
     for (const name of memory.names) await hear(world, name)
     await world.pass(1_000)

@@ -8,18 +8,19 @@ import { knownLevel } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import type { ModelDevice } from './device.ts'
 import { befall, isMishap, isRepeat, repeat, type History, type Mishap, type Repeat } from './mishaps.ts'
-import { createWorld, newestLevel, type World } from './world.ts'
+import { beginningAt } from './beginnings.ts'
+import { continueWorld, newestLevel, type World } from './world.ts'
 
 /**
- * Runs `live` in a new world for a history, and ends that world. `hasFarChannel`: with a second channel. With DUNLIN_MODEL_LOG, a failure prints what the
- * devices logged.
+ * Runs `live` in a world for a history, and ends that world. `hasFarChannel`: with a second channel. With
+ * DUNLIN_MODEL_LOG, a failure prints what the devices logged.
  */
-export async function inNewWorld(
+export async function inWorld(
   { devices, level = newestLevel }: History<unknown>,
   live: (world: World) => Promise<void>,
   hasFarChannel = false,
 ): Promise<void> {
-  const world = await createWorld(devices, level, null, hasFarChannel)
+  const world = await continueWorld(await beginningAt(level, hasFarChannel), devices, level)
   try {
     await live(world)
     checkForms(world)

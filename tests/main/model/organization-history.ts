@@ -10,7 +10,7 @@ import { channelPermission, idsIn } from '../../../src-main/store/permissions.ts
 import { allFolders } from '../../../src-server/channels/channel-folders.ts'
 import { apiChannel, allChannels } from '../../../src-server/channels/channels.ts'
 import { userGroupState } from '../../../src-server/people/user-groups.ts'
-import { act, inNewWorld, roundMs, takeSteps } from './live-through.ts'
+import { act, inWorld, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -81,7 +81,7 @@ interface Shared {
 /** Runs a history as an owner, ends all faults, discards refused changes, and checks that all agree. */
 export async function runOrganizationHistory(history: OrganizationHistory): Promise<void> {
   const { steps } = history
-  await inNewWorld(history, async (world) => {
+  await inWorld(history, async (world) => {
     const { workspace, user } = world
     workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
     await world.pass(3_000)

@@ -14,7 +14,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { markdownOf, messageInPlace } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { rangesOf } from '../../../src-main/store/ranges.ts'
-import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
+import { inWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
   endMishaps,
   historyOf,
@@ -192,7 +192,7 @@ export async function runOutboxHistory(history: OutboxHistory): Promise<void> {
     if (devices === 1) checkMarks(world, memory)
     checkWidgets(world, memory.widgets, memory.wasShut)
   }
-  await inNewWorld(history, live, true)
+  await inWorld(history, live, true)
 }
 
 /** The other person sends a message. */

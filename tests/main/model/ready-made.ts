@@ -14,7 +14,7 @@ import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 export const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** The content of the file that `make` writes. The folder is removed at once, because Vitest's workers end abruptly. */
-function contentOf(make: (path: string) => void): Buffer {
+export function contentOf(make: (path: string) => void): Buffer {
   const folder = makeFolder(filesIn)
   try {
     const path = join(folder, 'made.db')

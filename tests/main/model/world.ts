@@ -5,10 +5,13 @@ import { createChannel } from '../../../src-server/channels/channels.ts'
 import { addSubscriber } from '../../../src-server/channels/subscriptions.ts'
 import { createWorkspace } from '../../../src-server/create-workspace.ts'
 import { sendMessage } from '../../../src-server/messages/messages.ts'
-import { channelById, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
+import { openDatabase, type Database } from '../../../src-server/database.ts'
+import type { KeptQueue } from '../../../src-server/events/event-queues.ts'
+import { narrowFilter } from '../../../src-server/events/queue-narrows.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
 import { testConfiguration } from '../../support/configuration.ts'
 import { createDevice, type KillableDevice, type ModelDevice } from './device.ts'
-import { emptyDatabase, filesIn, serverOf } from './ready-made.ts'
+import { emptyAccount, emptyDatabase, filesIn, serverOf } from './ready-made.ts'
 import { begin, chance, createTime } from './time.ts'
 import { makeFolder, removeFolder } from '../../support/temporary-folder.ts'
 
@@ -45,6 +48,18 @@ export interface World {
 /** The service's own feature level. */
 export const newestLevel = 420
 
+/** What a world begins with. */
+export interface Beginning {
+  /** The service's database. */
+  readonly content: Buffer
+  readonly userId: number
+  readonly otherId: number
+  readonly channelId: number
+  readonly farChannelId: number | null
+  /** The devices' accounts, as if their programs had ended properly, each with the queue that it goes on with. */
+  readonly devices: readonly { readonly account: Buffer; readonly queue: KeptQueue }[]
+}
+
 /** `rateLimit`: how many requests per minute the service accepts from a person; null: no limit. */
 export async function createWorld(
   deviceCount: number,
@@ -52,12 +67,68 @@ export async function createWorld(
   rateLimit: number | null = null,
   hasFarChannel = false,
 ): Promise<World> {
+  const make = (workspace: Workspace) => {
+    createSystemGroups(workspace)
+    const person = (name: string) =>
+      createUser(workspace, {
+        fullName: name,
+        email: `${name.toLowerCase()}@example.org`,
+        role: 400,
+        password: null,
+      })
+    const user = person('Maren')
+    const other = person('Keiko')
+    const channelOfBoth = (name: string) => {
+      const channel = createChannel(workspace, user, { name, description: '' })
+      addSubscriber(workspace, user, channel)
+      addSubscriber(workspace, other, channel)
+      return channel.channel_id
+    }
+    const channelId = channelOfBoth('gauges')
+    return { user, other, channelId, farChannelId: hasFarChannel ? channelOfBoth('lamps') : null }
+  }
+  const accounts = Array.from({ length: deviceCount }, emptyAccount)
+  return startWorld({ database: emptyDatabase(), featureLevel, rateLimit, make, accounts })
+}
+
+/** A world that goes on from a beginning, with the first `deviceCount` of its devices. */
+export function continueWorld(
+  beginning: Beginning,
+  deviceCount: number,
+  featureLevel: number,
+): Promise<World> {
+  const { content, userId, otherId, channelId, farChannelId } = beginning
+  const devices = beginning.devices.slice(0, deviceCount)
+  const make = (workspace: Workspace) => {
+    const person = (id: number) => {
+      const found = userById(workspace.db, id)
+      if (found === undefined) throw new Error('There is no such person.')
+      return found
+    }
+    for (const { queue } of devices) workspace.queues.restore(queue, narrowFilter(workspace.db, queue.narrow))
+    return { user: person(userId), other: person(otherId), channelId, farChannelId }
+  }
+  const accounts = devices.map(({ account }) => account)
+  return startWorld({ database: openDatabase(content), featureLevel, rateLimit: null, make, accounts })
+}
+
+/** The parts of a world that is started. */
+interface WorldParts {
+  readonly database: Database
+  readonly featureLevel: number
+  readonly rateLimit: number | null
+  /** Makes or finds who and what is there. */
+  readonly make: (workspace: Workspace) => Pick<World, 'user' | 'other' | 'channelId' | 'farChannelId'>
+  /** The devices' files. */
+  readonly accounts: readonly Buffer[]
+}
+
+async function startWorld({ database, featureLevel, rateLimit, make, accounts }: WorldParts): Promise<World> {
   const directory = makeFolder(filesIn)
   const time = createTime()
   const log: string[] = []
   /** Requests that the service has not answered; when it is idle, all of these wait for events. */
   const work = { count: 0 }
-  const database = emptyDatabase()
   const workspace = createWorkspace({
     database,
     clock: {
@@ -70,24 +141,7 @@ export async function createWorld(
     configuration: testConfiguration(directory),
     log: (line) => log.push(`service: ${line}`),
   })
-  createSystemGroups(workspace)
-  const person = (name: string) =>
-    createUser(workspace, {
-      fullName: name,
-      email: `${name.toLowerCase()}@example.org`,
-      role: 400,
-      password: null,
-    })
-  const user = person('Maren')
-  const other = person('Keiko')
-  const channelOfBoth = (name: string) => {
-    const channel = createChannel(workspace, user, { name, description: '' })
-    addSubscriber(workspace, user, channel)
-    addSubscriber(workspace, other, channel)
-    return channel.channel_id
-  }
-  const channelId = channelOfBoth('gauges')
-  const farChannelId = hasFarChannel ? channelOfBoth('lamps') : null
+  const { user, other, channelId, farChannelId } = make(workspace)
   const { server, giveBack } = await serverOf(workspace)
 
   const devices: KillableDevice[] = []
@@ -105,7 +159,7 @@ export async function createWorld(
     }
   }
   const shared = { directory, time, server, work, workspace, user, log }
-  for (let index = 0; index < deviceCount; index++) devices.push(createDevice(shared, index))
+  for (const [index, account] of accounts.entries()) devices.push(createDevice(shared, index, account))
   await settle()
   const world: World = {
     workspace,
