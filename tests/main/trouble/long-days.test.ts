@@ -127,12 +127,12 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
     // and its timers stand still.
     if (day % 2 === 0) {
       await service.stop()
-      await clock.advance(7 * hour)
-      clock.set(clock.now() + 13 * hour)
+      await clock.advance(2 * hour)
+      clock.set(clock.now() + 18 * hour)
       await service.start()
     } else {
-      clock.set(clock.now() + 16 * hour)
-      await clock.advance(4 * hour)
+      clock.set(clock.now() + 19 * hour)
+      await clock.advance(hour)
     }
     if (day === 3 || day === 40) {
       await until('sync-state', { accountId }, ({ status }) => status === 'synced')
