@@ -29,9 +29,13 @@ const imitatesCard = (arg: string) => /gpu|gl=|angle|swiftshader/.test(arg)
  */
 export const chromiumArgs = [...sparticuz.args.filter((arg) => !imitatesCard(arg)), '--disable-gpu']
 
+/** The windows of journeys live for seconds: what makes scripts fast in the long run takes longer than it saves there. */
+const forShortLives = '--js-flags=--no-opt --no-maglev'
+
 /** A real Chromium. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, headless: true })
+  const args = [...chromiumArgs, forShortLives]
+  return chromium.launch({ executablePath: await chromiumPath(), args, headless: true })
 }
 
 /** The windows that are open now. Each notes in `__lately` what was pressed and which element had the focus. */
