@@ -93,6 +93,9 @@ export function handWriter(path: string): HandWriter {
     `UPDATE conversations SET newest_message_id = ?, unread_count = unread_count + ?, mention_count = mention_count + ?
      WHERE conversation_id = ?`,
   )
+  const size = sqlite.prepare(
+    'INSERT INTO conversation_sizes VALUES (?, 1) ON CONFLICT DO UPDATE SET message_count = message_count + 1',
+  )
   const known = new Map<string, number>()
   const put = (message: MessageFields) => {
     const to = message.conversation
@@ -130,6 +133,7 @@ export function handWriter(path: string): HandWriter {
     )
     if (!isRead) unread.run(id, home, isMentioned ? 1 : 0)
     counters.run(id, isRead ? 0 : 1, isMentioned ? 1 : 0, home)
+    size.run(home)
   }
   const write = sqlite.transaction((messages: readonly MessageFields[]) => messages.forEach(put))
   return { write, close: () => void sqlite.close() }

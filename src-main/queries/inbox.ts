@@ -7,7 +7,7 @@ import type { ReadableDb } from '../store/database.ts'
 import type { QueryContext } from './context.ts'
 import { labeler, peopleById } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
-import { newestLookup } from './newest.ts'
+import { newestLookup, type NewestLookup } from './newest.ts'
 import { channelGroups } from './sidebar.ts'
 
 const mostRows = 400
@@ -118,11 +118,7 @@ function withRecipients(context: QueryContext, rows: readonly InboxRow[]): Inbox
   return rows.map((row) => ({ ...row, recipients: idsOf(row).map(person) }))
 }
 
-function inboxRow(
-  row: ListedRow,
-  label: ReturnType<typeof labeler>,
-  newest: ReturnType<typeof newestLookup>,
-): InboxRow {
+function inboxRow(row: ListedRow, label: ReturnType<typeof labeler>, newest: NewestLookup): InboxRow {
   const conversation = conversationFromRow(row)
   return {
     conversation,
@@ -130,6 +126,6 @@ function inboxRow(
     unreadCount: row.unread_count,
     hasMention: row.mention_count > 0,
     newestMessageId: messageId(row.newest_message_id),
-    ...newest(row.conversation_id),
+    ...newest.of(row.conversation_id),
   }
 }

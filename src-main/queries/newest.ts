@@ -13,6 +13,13 @@ const excerptLength = 160
 export type Newest = Pick<InboxRow, 'newestAt' | 'newestSender' | 'newestText' | 'people'>
 type Person = Newest['people'][number]
 
+/** What the newest messages of some conversations say, by the number of the conversation. */
+export interface NewestLookup {
+  of(conversation: number): Newest
+  /** How many people wrote the newest 30 messages on this device. */
+  peopleCountOf(conversation: number): number
+}
+
 /** What the messages themselves say. The names and pictures of people change without them, and are read each time. */
 interface FromMessages {
   /** The newest message, its last edit, the earlier ones here and the clock: if these are the same, so is the rest. */
@@ -21,6 +28,8 @@ interface FromMessages {
   readonly text: string
   /** Of the newest messages, newest first: the first one sent the newest message. */
   readonly senders: readonly Sender[]
+  /** Null until somebody asked: it needs more messages than `senders`, and only some lists show it. */
+  peopleCount: number | null
 }
 
 /** A person with the name at the time of the message, for those who are not known otherwise. */
@@ -52,7 +61,7 @@ const columns = 'conversation_id, message_id, sent_at, edited_at'
 export function newestLookup(
   db: ReadableDb,
   conversations: readonly { readonly conversation_id: number; readonly newest_message_id: number }[],
-): (conversationId: number) => Newest {
+): NewestLookup {
   const rows = db.all<NewestRow>(
     `SELECT ${columns} FROM messages WHERE message_id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(conversations.map(({ newest_message_id }) => newest_message_id))],
@@ -72,18 +81,24 @@ export function newestLookup(
   )
   const person = peopleNow(db, known.values())
   const muted = mutedIds(db)
-  return (id) => {
-    const from = known.get(id)
-    if (from == null) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
-    const people = from.senders.map(person)
-    const [sender] = people
-    const isHidden = sender !== undefined && muted.has(sender.userId)
-    return {
-      newestAt: from.sentAt,
-      newestSender: isHidden ? '' : (sender?.name ?? ''),
-      newestText: isHidden ? t.feed.message.muted : from.text,
-      people,
-    }
+  return {
+    of(id) {
+      const from = known.get(id)
+      if (from == null) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
+      const people = from.senders.map(person)
+      const [sender] = people
+      const isHidden = sender !== undefined && muted.has(sender.userId)
+      return {
+        newestAt: from.sentAt,
+        newestSender: isHidden ? '' : (sender?.name ?? ''),
+        newestText: isHidden ? t.feed.message.muted : from.text,
+        people,
+      }
+    },
+    peopleCountOf(id) {
+      const from = known.get(id)
+      return from == null ? 0 : (from.peopleCount ??= countPeople(db, id))
+    },
   }
 }
 
@@ -111,11 +126,11 @@ function peopleNow(db: ReadableDb, all: Iterable<FromMessages | null>): (sender:
   return ({ id, name }) => known(id) ?? { userId: userId(id), name, avatarUrl: null }
 }
 
-/** A fingerprint of the messages that `sendersIn` reads: older history may arrive later, and topics move. */
+/** A fingerprint of the newest messages, whose senders are read: older history may arrive later, and topics move. */
 function stretchesHere(db: ReadableDb, conversations: readonly number[]): ReadonlyMap<number, string> {
   const rows = db.all<{ id: number; here: string }>(
     `SELECT value AS id, (
-       SELECT count(*) || ':' || coalesce(min(message_id), '')
+       SELECT count(*) || ':' || coalesce(sum(message_id), '')
        FROM (SELECT message_id FROM messages WHERE conversation_id = value ORDER BY message_id DESC LIMIT ${mostLooked})
      ) AS here FROM json_each(?)`,
     [JSON.stringify(conversations)],
@@ -147,6 +162,7 @@ function fromMessages(db: ReadableDb, message: NewestRow | undefined, basis: str
     sentAt: message.sent_at,
     text: beginningOf(closedTextFromHtml(db, html.slice(0, htmlLooked)), excerptLength),
     senders: sendersIn(db, conversation),
+    peopleCount: null,
   }
   all.set(conversation, from)
   return from
@@ -175,3 +191,10 @@ function sendersIn(db: ReadableDb, conversation: number): Sender[] {
   }
   return [...names].slice(0, mostPeople).map(([id, name]) => ({ id, name }))
 }
+
+const countPeople = (db: ReadableDb, conversation: number): number =>
+  db.get<{ n: number }>(
+    `SELECT count(DISTINCT sender_id) AS n FROM
+       (SELECT sender_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${mostLooked})`,
+    [conversation],
+  )?.n ?? 0

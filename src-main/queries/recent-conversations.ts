@@ -2,7 +2,8 @@ import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { RecentConversations, RecentRow } from '../../src-shared/model/conversation-lists.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
-import type { RecipientLabel } from '../../src-shared/model/message.ts'
+import type { RecipientLabel, TopicVisibility } from '../../src-shared/model/message.ts'
+import { sizesOf } from '../store/conversation-sizes.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { recipientFromText } from '../store/draft-json.ts'
@@ -19,7 +20,11 @@ type Params = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
 /** How many conversations are read at once where names are compared, and how many in all. */
 const lookedAtOnce = 1_000
 const mostLooked = 5_000
-const peopleLooked = 30
+/** So many of the person's newest messages say which conversations have some: each costs a page of the file. */
+const mostOwnLooked = 2_000
+
+/** Ten times as fast as `localeCompare`, with the same order. */
+const byName = new Intl.Collator()
 
 /** Conversations by their newest message, by unread messages or by name, or those of them that a text names. */
 export function recentConversations(context: QueryContext, params: Params): RecentConversations {
@@ -35,10 +40,11 @@ export function recentConversations(context: QueryContext, params: Params): Rece
   const found: (NamedConversation & { readonly name: string })[] = []
   let looked = 0
   let last: ConversationRow | undefined
-  for (const rows of pagesOf(context, { filter, order, atOnce })) {
+  const own = filter.onlyOwn ? placesOfOwn(context) : null
+  for (const rows of pagesOf(db, { filter, order, atOnce, own })) {
     for (const row of rows) {
       const conversation = conversationFromRow(row)
-      const label = labelOf(conversation)
+      const label = labelOf(conversation, row.visibility)
       const name = foldName(
         label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' '),
       )
@@ -49,46 +55,91 @@ export function recentConversations(context: QueryContext, params: Params): Rece
     last = rows.at(-1)
     if (found.length >= enough || looked >= mostLooked) break
   }
-  if (order === 'name') found.sort((a, b) => a.name.localeCompare(b.name))
-  const isCut = looked >= mostLooked && found.length < enough
+  if (order === 'name') found.sort((a, b) => byName.compare(a.name, b.name))
+  const isShort = found.length < enough
+  const isCut = looked >= mostLooked && isShort
   return {
     rows: rowsOf(context, found.slice(0, limit)),
     hasMore: found.length > limit,
-    lookedBackTo: isCut && last !== undefined ? sentAtFrom(db, last.newest_message_id) : null,
+    lookedBackTo:
+      isCut && last !== undefined
+        ? sentAtFrom(db, last.newest_message_id)
+        : isShort && own?.isCut === true
+          ? sentAtFrom(db, own.oldest)
+          : null,
     total:
       db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
   }
 }
 
+interface RowWithVisibility extends ConversationRow {
+  readonly visibility: TopicVisibility
+}
+
+interface PlacesOfOwn {
+  readonly homes: readonly number[]
+  /** The oldest of the person's messages that was looked at. */
+  readonly oldest: number
+  /** Whether there may be older ones. */
+  readonly isCut: boolean
+}
+
+/**
+ * The conversations of the person's newest messages. It is tempting to ask each conversation whether it has one: that
+ * reads thousands of messages for every conversation that has none.
+ */
+function placesOfOwn({ db, ownUserId }: QueryContext): PlacesOfOwn {
+  const rows = db.all<{ id: number; home: number }>(
+    `SELECT message_id AS id, conversation_id AS home FROM messages WHERE sender_id = ?
+     ORDER BY message_id DESC LIMIT ?`,
+    [ownUserId, mostOwnLooked + 1],
+  )
+  const looked = rows.slice(0, mostOwnLooked)
+  return {
+    homes: [...new Set(looked.map(({ home }) => home))],
+    oldest: looked.at(-1)?.id ?? 0,
+    isCut: rows.length > looked.length,
+  }
+}
+
 /** All conversations that the filter leaves, in order and some at a time; in an order by name the newest come first. */
 function* pagesOf(
-  { db, ownUserId }: QueryContext,
-  { filter, order, atOnce }: Pick<Params, 'filter' | 'order'> & { readonly atOnce: number },
-): Generator<ConversationRow[]> {
+  db: ReadableDb,
+  {
+    filter,
+    order,
+    atOnce,
+    own,
+  }: Pick<Params, 'filter' | 'order'> & { readonly atOnce: number; readonly own: PlacesOfOwn | null },
+): Generator<RowWithVisibility[]> {
+  const among = JSON.stringify(own?.homes ?? [])
+  const read = (conditions: readonly string[], by: string, before: number, limit: number, index = '') =>
+    db.all<RowWithVisibility>(
+      `SELECT c.*, coalesce(v.visibility, 'none') AS visibility FROM ${
+        own === null
+          ? `conversations c ${index}`
+          : 'json_each(?1) own CROSS JOIN conversations c ON c.conversation_id = own.value'
+      } ${withVisibility}
+       WHERE ${conditions.join(' AND ')} AND c.newest_message_id < ?2 AND ?1 IS NOT NULL
+       ORDER BY ${by} DESC LIMIT ?3`,
+      { 1: among, 2: before, 3: limit },
+    )
   const conditions = [
     'c.newest_message_id > 0',
     ...(filter.withDirects ? [] : ["c.kind = 'topic'"]),
     ...(filter.withMuted ? [] : [`${isMutedSql} = 0`]),
     ...(filter.onlyUnread ? ['c.unread_count > 0'] : []),
-    ...(filter.onlyOwn
-      ? ['EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.conversation_id AND m.sender_id = ?1)']
-      : []),
   ]
-  const read = (from: string, by: string, before: number, limit: number) =>
-    db.all<ConversationRow>(
-      `SELECT c.* FROM conversations c ${from} AND c.newest_message_id < ?2 AND ?1 IS NOT NULL
-       ORDER BY ${by} DESC LIMIT ?3`,
-      { 1: ownUserId, 2: before, 3: limit },
-    )
-  const rest = `${withVisibility} WHERE ${conditions.join(' AND ')}`
   const newest = 'c.newest_message_id'
   let before = Number.MAX_SAFE_INTEGER
   if (order === 'unread') {
-    const unread = `INDEXED BY conversations_unread ${rest} AND c.unread_count > 0`
-    yield read(unread, `c.unread_count DESC, ${newest}`, before, atOnce < lookedAtOnce ? atOnce : mostLooked)
+    const unread = [...conditions, 'c.unread_count > 0']
+    const most = atOnce < lookedAtOnce ? atOnce : mostLooked
+    yield read(unread, `c.unread_count DESC, ${newest}`, before, most, 'INDEXED BY conversations_unread')
+    conditions.push('c.unread_count = 0')
   }
   for (;;) {
-    const rows = read(order === 'unread' ? `${rest} AND c.unread_count = 0` : rest, newest, before, atOnce)
+    const rows = read(conditions, newest, before, atOnce)
     yield rows
     if (rows.length < atOnce) return
     before = rows.at(-1)?.newest_message_id ?? 0
@@ -106,11 +157,16 @@ export interface NamedConversation {
 export function rowsOf(context: QueryContext, named: readonly NamedConversation[]): RecentRow[] {
   const { db } = context
   const withDraft = conversationsWithDraft(db)
-  const newestOf = newestLookup(
+  const waiting = waitingByConversation(db)
+  const newest = newestLookup(
     db,
     named.map(({ row }) => row),
   )
   const completeness = completenessOf(db, named)
+  const sizeOf = sizesOf(
+    db,
+    named.map(({ row }) => row.conversation_id),
+  )
   return named.map((one): RecentRow => {
     const { row, conversation, label } = one
     const key = conversationKey(conversation)
@@ -121,27 +177,23 @@ export function rowsOf(context: QueryContext, named: readonly NamedConversation[
       unreadCount: row.unread_count,
       hasMention: row.mention_count > 0,
       newestMessageId: messageId(row.newest_message_id),
-      ...newestOf(id),
+      ...newest.of(id),
       ...completeness(one),
-      messageCount: countOf(db, 'SELECT count(*) AS n FROM messages WHERE conversation_id = ?', id),
-      peopleCount: countOf(
-        db,
-        `SELECT count(DISTINCT sender_id) AS n FROM
-           (SELECT sender_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${peopleLooked})`,
-        id,
-      ),
+      messageCount: sizeOf(id),
+      peopleCount: newest.peopleCountOf(id),
       hasDraft: withDraft.has(key),
-      waitingCount: countOf(
-        db,
-        `SELECT count(*) AS n FROM outbox WHERE conversation_key = ? AND name = 'send-message' AND state <> 'accepted'`,
-        key,
-      ),
+      waitingCount: waiting.get(key) ?? 0,
     }
   })
 }
 
-const countOf = (db: ReadableDb, sql: string, parameter: string | number): number =>
-  db.get<{ n: number }>(sql, [parameter])?.n ?? 0
+function waitingByConversation(db: ReadableDb): Map<string, number> {
+  const rows = db.all<{ key: string; n: number }>(
+    `SELECT conversation_key AS key, count(*) AS n FROM outbox
+     WHERE conversation_key IS NOT NULL AND name = 'send-message' AND state <> 'accepted' GROUP BY conversation_key`,
+  )
+  return new Map(rows.map(({ key, n }) => [key, n]))
+}
 
 function conversationsWithDraft(db: ReadableDb): Set<string> {
   const rows = db.column<string>('SELECT recipient FROM drafts WHERE is_deleted = 0')

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { messagesByHome, resize } from './conversation-sizes.ts'
 import {
   conversationFromRow,
   homeOf,
@@ -120,10 +121,14 @@ function writeMessage(
   )
   if (!message.isRead) putUnread(db, message.id, home, message.isMentioned)
   else if (unreadBefore !== undefined) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
+  if (isNew) resize(db, home, 1)
   const hasMoved = homeBefore !== null && homeBefore !== home
-  if (hasMoved) recount(db, [home, homeBefore], [message.id])
-  // Counting reads the index once per unread message, so it runs only if a count changes.
-  else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
+  if (hasMoved) {
+    resize(db, homeBefore, -1)
+    resize(db, home, 1)
+    recount(db, [home, homeBefore], [message.id])
+    // Counting reads the index once per unread message, so it runs only if a count changes.
+  } else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
     recountUnread(db, [home, unreadBefore?.conversation_id ?? home])
   }
 }
@@ -137,11 +142,12 @@ const isSameUnread = (
 /** Removes messages and everything that belongs to them; those that are not here are ignored. */
 export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
-  const homes = db.column<number>(
-    `SELECT conversation_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?1))
-     UNION SELECT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?1))`,
-    { 1: list },
+  const left = messagesByHome(db, ids)
+  const unreadHomes = db.column<number>(
+    'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
+    [list],
   )
+  for (const { home, count } of left) resize(db, home, -count)
   db.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
@@ -151,7 +157,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
     removeObject(db, 'message-readers', id)
     removeWords(db, id)
   }
-  recount(db, homes, ids)
+  recount(db, [...left.map(({ home }) => home), ...unreadHomes], ids)
 }
 
 /** Sets a message's content. With `editedAt` null the edit time stays: the server has only rendered it anew. */

@@ -1,5 +1,6 @@
 import { chunk } from '../../src-shared/basics.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { messagesByHome, resize } from './conversation-sizes.ts'
 import { conversationId, exchangeIds, findConversation, recount } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { addChange, type MessageChange } from './message-changes.ts'
@@ -41,11 +42,10 @@ export function moveMessages(
   const home = conversationId(db, to)
   const list = JSON.stringify(rest)
   const among = 'message_id IN (SELECT value FROM json_each(?1))'
-  const homes = db.column<number>(
-    `SELECT conversation_id FROM messages WHERE ${among}
-     UNION SELECT conversation_id FROM unread WHERE ${among}`,
-    { 1: list },
-  )
+  const places = messagesByHome(db, rest)
+  const unreadHomes = db.column<number>(`SELECT DISTINCT conversation_id FROM unread WHERE ${among}`, {
+    1: list,
+  })
   const moved = db.column<number>(`SELECT message_id FROM messages WHERE ${among}`, { 1: list })
   db.run(`UPDATE messages SET conversation_id = ?2, channel_id = ?3 WHERE ${among}`, {
     1: list,
@@ -53,11 +53,13 @@ export function moveMessages(
     3: to.kind === 'topic' ? to.channelId : null,
   })
   db.run(`UPDATE unread SET conversation_id = ?2 WHERE ${among}`, { 1: list, 2: home })
+  for (const { home: left, count } of places) resize(db, left, -count)
+  resize(db, home, moved.length)
   if (to.kind === 'topic')
     db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [to.topic, home])
   // Also of a topic without any message here.
   const left = findConversation(db, from) ?? home
-  recount(db, [home, left, ...homes], ids)
+  recount(db, [home, left, ...places.map((place) => place.home), ...unreadHomes], ids)
   return [...asOne, ...moved]
 }
 
@@ -90,10 +92,10 @@ function moveAsOne(
   const unreadStaying = unreadIn(source).filter((id) => !moving.has(id))
   const unreadInTarget = unreadIn(target)
   exchangeIds(db, source, target)
-  rehome(db, staying, unreadStaying, target)
+  rehome(db, staying, unreadStaying, source, target)
   if (to.kind === 'topic' && !(from.kind === 'topic' && from.channelId === to.channelId))
     db.run('UPDATE messages SET channel_id = ? WHERE conversation_id = ?', [to.channelId, source])
-  rehome(db, inTarget, unreadInTarget, source)
+  rehome(db, inTarget, unreadInTarget, target, source)
   const others = [...staying, ...inTarget]
   if (isLarge(others)) noteOutdatedWords(db, others)
   else for (const id of others) writeWords(db, id)
@@ -104,15 +106,23 @@ function moveAsOne(
 const idsIn = (db: ReadableDb, home: number, most: number): number[] =>
   db.column<number>('SELECT message_id FROM messages WHERE conversation_id = ? LIMIT ?', [home, most])
 
-function rehome(db: WritableDb, ids: readonly number[], unread: readonly number[], home: number): void {
+function rehome(
+  db: WritableDb,
+  ids: readonly number[],
+  unread: readonly number[],
+  from: number,
+  to: number,
+): void {
   for (const [table, list] of [
     ['messages', ids],
     ['unread', unread],
   ] as const)
     db.run(`UPDATE ${table} SET conversation_id = ? WHERE message_id IN (SELECT value FROM json_each(?))`, [
-      home,
+      to,
       JSON.stringify(list),
     ])
+  resize(db, from, -ids.length)
+  resize(db, to, ids.length)
 }
 
 /**

@@ -266,6 +266,38 @@ test('among very many conversations the unread ones are all there, and what was 
   store.close()
 })
 
+test('where the person wrote is known from their newest messages, and what was not looked at is said', () => {
+  const store = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
+  onTestFinished(() => store.close())
+  const put = (id: number, topic: string, senderId: number) =>
+    store.write((db) =>
+      putMessage(
+        db,
+        messageFields({ id, senderId, sentAt: id, conversation: topicConversation(1, topic) }),
+        1,
+      ),
+    )
+  store.write((db) => putChannel(db, { ...plainChannel(1), isSubscribed: true, isMuted: false }))
+  const own = (onlyUnread = false) => {
+    const filter = { withDirects: true, withMuted: false, onlyUnread, onlyOwn: true, text: '' }
+    const context = { db: store.db, ownUserId: userId(1), now: 0 }
+    const { rows, lookedBackTo } = recentConversations(context, { filter, order: 'newest', limit: 9 })
+    return [rows.map(({ label }) => (label.kind === 'topic' ? label.topic : '')), lookedBackTo]
+  }
+  put(1, 'oldest', 1)
+  put(2, 'older', 1)
+  put(3, 'foreign', 2)
+  store.write(() => {
+    for (let id = 4; id <= 2_001; id++) put(id, `new ${id % 3}`, 1)
+  })
+  put(2_002, 'older', 2)
+  // The newest 2,000 messages of the person begin with the second topic, which somebody else wrote to last.
+  expect(own()).toEqual([['older', 'new 0', 'new 2', 'new 1', 'oldest'], null])
+  put(2_003, 'new 0', 1)
+  expect(own()).toEqual([['new 0', 'older', 'new 2', 'new 1'], 2])
+  expect(own(true)).toEqual([[], 2])
+})
+
 test('the sidebar lists the newest direct conversations and those with unread messages, and counts the others', () => {
   const directory = temporaryFolder(onTestFinished)
   const store = openStore(join(directory, 'account.db'), () => {})

@@ -59,7 +59,7 @@ test('a person with many messages has their new name everywhere, and only their 
     }).messages.map(({ senderName }) => senderName),
     ...search(context, 'text', 1).results.map(({ senderName }) => senderName),
     ...reminders(context).map(({ senderName }) => senderName),
-    newestLookup(store.db, [{ conversation_id: 1, newest_message_id: count }])(1).newestSender,
+    newestLookup(store.db, [{ conversation_id: 1, newest_message_id: count }]).of(1).newestSender,
   ]
   expect(names()).toEqual(['Bo', 'Bo', 'Bo', 'Bo'])
   const before = changes()

@@ -29,6 +29,7 @@ import { serverHeard } from './0290-server-heard.ts'
 import { unsavedEdits } from './0300-unsaved-edits.ts'
 import { messageChanges } from './0310-message-changes.ts'
 import { unreadOnce } from './0320-unread-once.ts'
+import { conversationSizes } from './0330-conversation-sizes.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   unsavedEdits,
   messageChanges,
   unreadOnce,
+  conversationSizes,
 ]

@@ -131,6 +131,24 @@ test.each(cases)('migration $number changes the rows that it means', ({ number, 
   for (const [table, made] of after) if (!before.has(table)) expect(made, table).toEqual([])
 })
 
+test('migration 330 counts the messages of each conversation', () => {
+  const path = join(temporaryFolder(onTestFinished), 'account.db')
+  const older = openFile(path, upTo(320))
+  const place = (id: number, home: number) =>
+    `UPDATE messages SET conversation_id = ${home} WHERE message_id = ${id};`
+  older.exec(
+    [1, 2, 3].map((id) => message(id, '<p>plain</p>').replace('is_read', 'unused_is_read')).join('') +
+      place(2, 9),
+  )
+  older.close()
+  const newer = openFile(path, upTo(330))
+  expect(rowsOf(newer, 'conversation_sizes')).toEqual([
+    { conversation_id: 1, message_count: 2 },
+    { conversation_id: 9, message_count: 1 },
+  ])
+  newer.close()
+})
+
 test('the migrations that change rows are those above, and the ones that fill what they make', () => {
   const changing = migrations.filter(({ up }) => {
     const texts: string[] = []

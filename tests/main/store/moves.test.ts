@@ -8,6 +8,7 @@ import { putMessage } from '../../../src-main/store/messages.ts'
 import { finishSomeMoved, leaveTraces, moveMessages } from '../../../src-main/store/moves.ts'
 import { writeSomeOutdated } from '../../../src-main/store/outdated-words.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { wrongCounts } from '../../support/kept-counts.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 // Many messages that move at once are where the same messages would be that moved one by one, with all that counts them
@@ -62,6 +63,9 @@ function whereAll(store: Store): unknown {
       `SELECT key, kind, channel_id, topic, newest_message_id, unread_count, mention_count
        FROM conversations ORDER BY key`,
     ),
+    sizes: store.db.all(
+      'SELECT key, message_count FROM conversation_sizes JOIN conversations USING (conversation_id) WHERE message_count <> 0 ORDER BY key',
+    ),
     changes: store.db.all('SELECT * FROM message_changes ORDER BY message_id'),
     found: homes
       .map(({ id, key }) => [
@@ -110,5 +114,6 @@ test.each([
       for (const id of moving) leaveTraces(db, moveMessages(db, [id], tides, to), trace)
     })
     expect(whereAll(together)).toEqual(whereAll(single))
+    expect(wrongCounts(together.db)).toEqual([])
   },
 )
