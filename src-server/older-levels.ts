@@ -150,9 +150,14 @@ export function messageAtLevel(message: object, level: number, reader: Reader): 
 
 /** The client capabilities that exist at a level; later ones are not understood. */
 export function capabilitiesAt(capabilities: ClientCapabilities, level: number): ClientCapabilities {
-  return level < emptyTopicsSince ? { ...capabilities, empty_topic_name: false } : capabilities
+  return {
+    ...capabilities,
+    ...(level < archivedChannelsSince ? { archived_channels: false } : {}),
+    ...(level < emptyTopicsSince ? { empty_topic_name: false } : {}),
+  }
 }
 
+const archivedChannelsSince = 315
 const emptyTopicsSince = 334
 
 /** Sets the organization's stored values to what they were at a level. */

@@ -277,7 +277,9 @@ const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
 function onService({ workspace, user, channelId: id }: World, { outer }: Shared): unknown {
   const group = userGroupState(workspace, true).find((one) => one.id === outer)
-  const row = allChannels(workspace).find(({ channel_id }) => channel_id === id)
+  // An older server tells nobody of an archived channel.
+  const told = allChannels(workspace).filter((one) => one.is_archived === 0 || workspace.featureLevel >= 315)
+  const row = told.find(({ channel_id }) => channel_id === id)
   const channel = row && apiChannel(workspace, user, row)
   return {
     group: group && {
@@ -314,7 +316,7 @@ function onService({ workspace, user, channelId: id }: World, { outer }: Shared)
       post: channel.can_send_message_group,
     },
     groups: userGroupState(workspace, true).length,
-    channels: allChannels(workspace).length,
+    channels: told.length,
   }
 }
 

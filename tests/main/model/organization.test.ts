@@ -29,6 +29,15 @@ describe('histories that once went wrong', () => {
         { do: 'write', on: 0, anew: true },
       ],
     },
+    'a channel that was archived here is gone, because an older server names none that is': {
+      devices: 1,
+      level: 87,
+      steps: [
+        { do: 'channel', on: 0, what: 6, value: 0 },
+        { do: 'lose-queue', on: 0 },
+        { do: 'fault', on: 0, fault: 'lost-after', poll: false },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runOrganizationHistory(history)
