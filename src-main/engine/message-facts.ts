@@ -41,10 +41,8 @@ function onlyIfUnreachable({ signal }: FactsParts, error: unknown): void {
  * The Markdown of a message: of an edit that waits, else from this device, else from the server, whose answer is kept.
  * Rejects with a FailureError.
  */
-export async function messageSource(
-  { store, connection, signal }: FactsParts,
-  id: MessageId,
-): Promise<string> {
+export async function messageSource(parts: FactsParts, id: MessageId): Promise<string> {
+  const { store, connection, signal } = parts
   const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
   if (here !== null) return here
   const editedAt = editedAtOf(store.db, id)
@@ -57,7 +55,7 @@ export async function messageSource(
   // An event, or the answer to an edit, was faster: what came here may be older.
   const faster = markdownOf(store.db, id)
   if (faster !== null) return faster
-  if (editedAtOf(store.db, id) === editedAt) store.write((db) => rememberMarkdown(db, id, source))
+  if (editedAtOf(store.db, id) === editedAt) keep(parts, (db) => rememberMarkdown(db, id, source))
   return source
 }
 

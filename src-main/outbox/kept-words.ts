@@ -8,14 +8,18 @@ import { messageInPlace } from '../store/messages.ts'
 import { markdownOfRow, type OutboxRow } from '../store/outbox.ts'
 
 /** Where the text of a change belongs; null if that is gone or no conversation, undefined if it has no text. */
-export const placeOfWords = (db: ReadableDb, { action }: OutboxRow): Conversation | null | undefined =>
-  action?.name === 'edit-message'
-    ? (messageInPlace(db, action.messageId)?.conversation ?? null)
-    : action?.name === 'set-profile-field'
-      ? null
-      : action !== null && 'conversation' in action
-        ? action.conversation
-        : undefined
+export function placeOfWords(db: ReadableDb, { action }: OutboxRow): Conversation | null | undefined {
+  switch (action?.name) {
+    case 'edit-message':
+      return messageInPlace(db, action.messageId)?.conversation ?? null
+    case 'set-profile-field':
+    case 'save-snippet':
+    case 'change-snippet':
+      return null
+    default:
+      return action != null && 'conversation' in action ? action.conversation : undefined
+  }
+}
 
 /**
  * Keeps the text of a change that is discarded as that of a deleted draft: the one that the change was, or a new one if

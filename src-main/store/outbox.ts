@@ -179,7 +179,7 @@ export function forgetWaits(db: WritableDb): void {
 
 /**
  * The text of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
- * that is gone has the text of that message.
+ * that is gone has the text of that message. That of a snippet begins with its title, so that nothing typed is lost.
  */
 export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): string | null {
   switch (action?.name) {
@@ -191,6 +191,9 @@ export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): str
       const isGone = state === 'refused' && object(db, 'scheduled-message', action.scheduledId) === undefined
       return action.content ?? (isGone ? (action.was?.content ?? null) : null)
     }
+    case 'save-snippet':
+    case 'change-snippet':
+      return `${action.title}\n\n${action.content}`
     case 'set-profile-field': {
       const { fieldId, value } = action
       return typeof value === 'string' && value !== '' && isTypedField(db, fieldId) ? value : null

@@ -345,6 +345,34 @@ test('a snippet is changed and deleted, also while nobody answers', async () => 
   expect(await device.ask('snippets', { accountId })).toEqual([])
 })
 
+test('the words of a refused snippet become a draft, or stay with the deleted drafts', async () => {
+  const { accountId } = device
+  // Too long for this server.
+  const content = 'Who is on? '.repeat(1_000).trim()
+  const words = `Rota\n\n${content}`
+  const refuse = async (action: ActionInput) => {
+    await device.bridge.call('act', { accountId, action })
+    const [one] = await device.until('outbox', { accountId }, ([one]) => one?.state.state === 'refused')
+    expect(one).toMatchObject({ action: action.name, contentMarkdown: words })
+    return { accountId, localId: one!.localId }
+  }
+  const create = { name: 'save-snippet', title: 'Rota', content } as const
+  const discard = async (action: ActionInput) =>
+    (await device.bridge.call('discard-outbox-item', await refuse(action))).draftId
+  const discarded = [await discard(create)]
+  await device.bridge.call('act', { accountId, action: { ...create, content: 'Nobody.' } })
+  const [kept] = await device.until('snippets', { accountId }, ([one]) => (one?.snippetId ?? null) !== null)
+  const snippetId = kept?.snippetId ?? 0
+  discarded.push(await discard({ ...create, name: 'change-snippet', snippetId }))
+  const ended = await device.ask('ended-drafts', { accountId })
+  for (const id of discarded) expect(ended.find((one) => one.id === id)).toMatchObject({ content: words })
+  const taken = await device.bridge.call('take-back-message', await refuse(create))
+  const draft = await device.ask('draft', { accountId, draftId: taken.draftId })
+  expect(draft).toMatchObject({ recipient: null, content: words })
+  await device.bridge.call('act', { accountId, action: { name: 'delete-snippet', snippetId, title: 'Rota' } })
+  await device.until('outbox', { accountId }, (all) => all.length === 0)
+})
+
 describe('sending later', () => {
   const schedule = (content: string, sendAt: number, draftId: string | null = null) =>
     device.bridge.call('act', {

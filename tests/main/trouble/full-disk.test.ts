@@ -100,6 +100,20 @@ test('a disk without room is told of at once, whatever still fits, and no longer
   expect(await diskTrouble()).toBe(null)
 })
 
+test('the Markdown of a message comes from the server, though there is no room to keep it', async () => {
+  const content = long.slice(0, 9_000).trim()
+  const id = messageId(service.send(other.userId, topic.channelId, topic.topic, content))
+  await bench.until(
+    'feed',
+    { accountId: bench.accountId, narrow: topic, around: 'newest', before: 9, after: 0 },
+    (feed) => feed.messages.some((message) => message.id === id),
+  )
+  fill()
+  const source = await bench.bridge.call('message-source', { accountId: bench.accountId, messageId: id })
+  expect(source.content).toBe(content)
+  expect(await diskTrouble()).toBe('disk-full')
+})
+
 test('without room a message is refused with words, and nothing of it is left behind', async () => {
   fill()
   expect(await refusal(send(long.slice(0, 9_000)))).toMatchObject({ kind: 'device', code: 'disk-full' })
