@@ -38,7 +38,9 @@ interface SyncRow {
 }
 
 /** The cursor; before the first registration, one without a queue. */
-export function readCursor(db: ReadableDb): Cursor {
+export const readCursor = (db: ReadableDb): Cursor => db.remembered('cursor', () => cursorOf(db))
+
+function cursorOf(db: ReadableDb): Cursor {
   const row = db.get<SyncRow>('SELECT * FROM sync WHERE id = 1')
   return {
     queueId: row?.queue_id ?? null,

@@ -172,11 +172,22 @@ export function presenceFromApi(entry: unknown): { activeAt: number; idleAt: num
   return { activeAt: seen.status === 'active' ? seen.timestamp : 0, idleAt: seen.timestamp }
 }
 
-const reportedSettings = accountSettings.partial()
+/** A schema of its own for each setting, made when it is first reported: a registration reports all of them, singly. */
+const settingSchemas = new Map<string, ReturnType<typeof settingSchema>>()
+type SettingName = keyof typeof accountSettings.shape
+const settingSchema = (name: SettingName) => {
+  // A computed key has no type of its own.
+  const only = { [name]: true } as Partial<Record<SettingName, true>>
+  return accountSettings.pick(only).partial()
+}
+const isSetting = (name: string): name is SettingName => Object.hasOwn(accountSettings.shape, name)
 
 /** An account setting's value, parsed by that setting's schema; unchanged if the setting or the value is unknown. */
 export function settingFromApi(name: string, value: unknown): unknown {
-  const { read } = readTolerantly(reportedSettings, { [name]: value })
+  if (!isSetting(name)) return value
+  let schema = settingSchemas.get(name)
+  if (schema === undefined) settingSchemas.set(name, (schema = settingSchema(name)))
+  const { read } = readTolerantly(schema, { [name]: value })
   // Unreadable values are left out, so there is one value or none.
   const [understood] = Object.values(read.data ?? {})
   return understood ?? value
