@@ -31,6 +31,8 @@ interface Notes {
     readonly movedAt: number | null
     readonly change: MessageChange | null
   }
+  /** Messages that were deleted and are still to be removed; see deleted-messages.ts. */
+  readonly 'deleted-messages': { readonly messageIds: readonly number[] }
   /** The server's id of something created here, by its provisional id; see provisional.ts. */
   readonly numbered: { readonly id: number }
 }

@@ -163,8 +163,10 @@ export function removeOutboxRow(db: WritableDb, id: LocalId): void {
 
 /** Removes accepted sends whose messages are gone from the server: they will never appear here. */
 export function removeAccepted(db: WritableDb, messageIds: readonly number[]): void {
-  for (const id of messageIds)
-    db.run("DELETE FROM outbox WHERE state = 'accepted' AND answer = ?", [String(id)])
+  db.run(
+    "DELETE FROM outbox WHERE state = 'accepted' AND answer IN (SELECT CAST(value AS TEXT) FROM json_each(?))",
+    [JSON.stringify(messageIds)],
+  )
 }
 
 /** Called when the queue is lost that would have delivered the echoes of accepted changes. */

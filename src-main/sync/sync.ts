@@ -29,6 +29,7 @@ import { createLink, type LinkState } from './link.ts'
 import { createMessageCheck } from './message-check.ts'
 import { createMissing } from './missing.ts'
 import { createMovedMeanwhile } from './moved-meanwhile.ts'
+import { createDeletions } from './deleted-messages.ts'
 import { createOutdatedWords } from './outdated-words.ts'
 import { createPace } from './pace.ts'
 import { startPresence } from './presence.ts'
@@ -195,6 +196,8 @@ export function startSync(parts: SyncParts): Sync {
   const joined = createJoined(background)
   const outdatedWords = createOutdatedWords(background)
   outdatedWords.resume()
+  const deletions = createDeletions(background)
+  deletions.resume()
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -212,6 +215,7 @@ export function startSync(parts: SyncParts): Sync {
   const afterCommit = (applied: Applied) => {
     if (applied.needsRegistration) loop.registerAnew()
     outdatedWords.resume()
+    deletions.resume()
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.

@@ -10,6 +10,7 @@ import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { removeDeleted } from '../../store/deleted-messages.ts'
 import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
 import { addChange, type MessageChange } from '../../store/message-changes.ts'
 import { addReaction, removeReaction } from '../../store/reactions.ts'
@@ -19,7 +20,6 @@ import {
   messageInPlace,
   newestIn,
   putMessage,
-  removeMessages,
   setContent,
   setAlertWord,
   setMentioned,
@@ -186,7 +186,7 @@ export function applyDeleteMessage(
     context.touched.add(id)
     context.displaced.add(id)
   }
-  removeMessages(db, ids)
+  removeDeleted(db, ids)
   removeAccepted(db, ids)
 }
 

@@ -1,0 +1,43 @@
+import { chunk } from '../../src-shared/basics.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+import { removeMessages } from './messages.ts'
+import { hasNote, lastNote, putNote, removeNote } from './notes.ts'
+
+// One event may say that ten thousand messages were deleted, whose removal takes a second. So only the newest go with
+// the event; the others follow, some at a time, as if their event had come a little later. The list is in the file, so
+// that a restart continues with it.
+
+/** How many messages are removed in one step: a few milliseconds. */
+const removedAtOnce = 50
+
+/** Removes messages that were deleted: the newest now, and the others by `removeSomeDeleted`. */
+export function removeDeleted(db: WritableDb, ids: readonly number[]): void {
+  if (ids.length <= removedAtOnce) {
+    removeMessages(db, ids)
+    return
+  }
+  const among = 'message_id IN (SELECT value FROM json_each(?1))'
+  const here = db.column<number>(
+    `SELECT message_id FROM messages WHERE ${among} UNION SELECT message_id FROM unread WHERE ${among} ORDER BY 1`,
+    { 1: JSON.stringify(ids) },
+  )
+  const newest = here.splice(-removedAtOnce)
+  for (const some of chunk(here, removedAtOnce)) {
+    const [oldest = 0] = some
+    // Notes are read in the order of their ids.
+    putNote(db, 'deleted-messages', String(oldest).padStart(16, '0'), { messageIds: some })
+  }
+  removeMessages(db, newest)
+}
+
+/** Whether deleted messages are still to be removed. */
+export const hasDeleted = (db: ReadableDb): boolean => hasNote(db, 'deleted-messages')
+
+/** Removes some of the deleted messages, newest first. Returns whether there may be more. */
+export function removeSomeDeleted(db: WritableDb): boolean {
+  const last = lastNote(db, 'deleted-messages')
+  if (last === undefined) return false
+  removeMessages(db, last.body.messageIds)
+  removeNote(db, 'deleted-messages', last.id)
+  return true
+}
