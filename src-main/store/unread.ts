@@ -1,5 +1,6 @@
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import type { ReadableDb } from './database.ts'
+import { recountUnread } from './conversations.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
 import { narrowCondition, unreadCondition } from './narrow-condition.ts'
 
 /** The unread messages of a narrow up to one, oldest first; at most 50,000. */
@@ -10,6 +11,37 @@ export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): nu
      ORDER BY n.message_id LIMIT 50000`,
     [...parameters, upTo],
   )
+}
+
+/** The newest unread messages of a narrow up to one, oldest first. */
+export function newestUnreadIn(db: ReadableDb, narrow: Narrow, upTo: number, limit: number): number[] {
+  const { where, parameters } = unreadCondition(db, narrow)
+  return db
+    .column<number>(
+      `SELECT n.message_id FROM unread n WHERE ${where} AND n.message_id <= ?
+       ORDER BY n.message_id DESC LIMIT ?`,
+      [...parameters, upTo, limit],
+    )
+    .reverse()
+}
+
+/** Whether a narrow has unread messages up to one. */
+export function hasUnreadIn(db: ReadableDb, narrow: Narrow, upTo: number): boolean {
+  const { where, parameters } = unreadCondition(db, narrow)
+  return (
+    db.get(`SELECT 1 FROM unread n WHERE ${where} AND n.message_id <= ? LIMIT 1`, [...parameters, upTo]) !==
+    undefined
+  )
+}
+
+/** Marks the messages of a narrow up to one as read. There may be very many, so they are not listed for that. */
+export function markReadIn(db: WritableDb, narrow: Narrow, upTo: number): void {
+  const { where, parameters } = unreadCondition(db, narrow)
+  const which = `FROM unread n WHERE ${where} AND n.message_id <= ?`
+  const homes = db.column<number>(`SELECT DISTINCT n.conversation_id ${which}`, [...parameters, upTo])
+  if (homes.length === 0) return
+  db.run(`DELETE FROM unread WHERE message_id IN (SELECT n.message_id ${which})`, [...parameters, upTo])
+  recountUnread(db, homes)
 }
 
 /** Those of the messages that are unread. */

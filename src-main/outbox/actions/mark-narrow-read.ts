@@ -4,8 +4,7 @@ import { messageId, type UserId } from '../../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { narrowTerms } from '../../api/narrow-terms.ts'
-import { markRead } from '../../store/flags.ts'
-import { unreadInNarrow } from '../../store/unread.ts'
+import { hasUnreadIn, markReadIn, newestUnreadIn } from '../../store/unread.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { idOf } from './send-flag.ts'
 
@@ -27,11 +26,11 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
     narrow.kind === 'topic' || narrow.kind === 'direct' ? conversationKey(narrow) : null,
   prerequisite(db, { narrow, upTo }) {
     // Messages known here are named by id, so that they are marked even if they are moved before the request.
-    const messageIds = unreadInNarrow(db, narrow, upTo).slice(-mostPerRequest).map(messageId)
+    const messageIds = newestUnreadIn(db, narrow, upTo, mostPerRequest).map(messageId)
     return messageIds.length === 0 ? null : { name: 'mark-read', messageIds }
   },
-  isApplied: (db, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).length === 0,
-  apply: (db, { narrow, upTo }) => markRead(db, unreadInNarrow(db, narrow, upTo)),
+  isApplied: (db, { narrow, upTo }) => !hasUnreadIn(db, narrow, upTo),
+  apply: (db, { narrow, upTo }) => markReadIn(db, narrow, upTo),
   async send({ narrow, upTo }, { connection, signal, ownUserId }) {
     // The cache already shows them as read, so the server is asked page by page which are unread there.
     for (let anchor: number | 'oldest' = 'oldest'; ;) {
