@@ -131,6 +131,28 @@ export function knownTopics(
   )
 }
 
+/** How many conversations one step compares: a few milliseconds. */
+const comparedAtOnce = 1_000
+
+/**
+ * Adds those of the next few conversations after one whose unread counters are wrong. Returns the last that was compared;
+ * null at the end.
+ */
+export function findMiscounted(db: ReadableDb, after: number, found: Set<number>): number | null {
+  const last = db.get<{ id: number }>(
+    'SELECT conversation_id AS id FROM conversations WHERE conversation_id > ? ORDER BY conversation_id LIMIT 1 OFFSET ?',
+    [after, comparedAtOnce - 1],
+  )?.id
+  const ofIt = 'FROM unread WHERE unread.conversation_id = conversations.conversation_id'
+  const wrong = db.column<number>(
+    `SELECT conversation_id FROM conversations WHERE conversation_id > ? AND conversation_id <= ?
+       AND (unread_count <> (SELECT count(*) ${ofIt}) OR mention_count <> (SELECT count(*) ${ofIt} AND is_mentioned = 1))`,
+    [after, last ?? Number.MAX_SAFE_INTEGER],
+  )
+  for (const id of wrong) found.add(id)
+  return last ?? null
+}
+
 /** Computes the unread counters of all conversations anew. */
 export function recountAllUnread(db: WritableDb): void {
   db.run(

@@ -4,6 +4,9 @@ import type { ReadableDb, WritableDb } from './database.ts'
 // A person's marks on messages. All writes are idempotent: events repeat, and waiting changes are reapplied after each
 // batch.
 
+/** How many unread messages are compared with a list in one step: a few milliseconds, even if all of them go. */
+const keptAtOnce = 2_000
+
 /** Marks messages as read; those that are not here are ignored. */
 export function markRead(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
@@ -41,14 +44,18 @@ export function markAllRead(db: WritableDb): void {
 }
 
 /**
- * Marks every message from `from` on as read that is not in the list; older ones stay as they are. The caller recounts
- * the conversations.
+ * Marks messages as read that are not in the list, of the next few unread ones from `from` on. Returns where to go on;
+ * null at the end. The caller recounts the conversations.
  */
-export function keepOnlyUnread(db: WritableDb, ids: readonly number[], from: number): void {
-  db.run(
-    'DELETE FROM unread WHERE message_id >= ?1 AND message_id NOT IN (SELECT value FROM json_each(?2))',
-    { 1: from, 2: JSON.stringify(ids) },
+export function keepSomeUnread(db: WritableDb, ids: ReadonlySet<number>, from: number): number | null {
+  const some = db.column<number>(
+    'SELECT message_id FROM unread WHERE message_id >= ? ORDER BY message_id LIMIT ?',
+    [from, keptAtOnce],
   )
+  const read = some.filter((id) => !ids.has(id))
+  if (read.length > 0)
+    db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [JSON.stringify(read)])
+  return some.length < keptAtOnce ? null : (some.at(-1) ?? 0) + 1
 }
 
 /** Stores unread messages of one conversation, whether or not their text is here. The caller recounts it. */
@@ -61,7 +68,8 @@ export function putUnreadIn(
     `INSERT INTO unread (message_id, conversation_id, is_mentioned)
      SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) WHERE TRUE
      ON CONFLICT (message_id) DO UPDATE SET
-       conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned`,
+       conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned
+     WHERE conversation_id <> excluded.conversation_id OR is_mentioned <> excluded.is_mentioned`,
     [conversation, JSON.stringify(unread.map(({ id, isMentioned }) => [id, isMentioned ? 1 : 0]))],
   )
 }

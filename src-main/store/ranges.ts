@@ -127,25 +127,31 @@ export function endLiveRanges(db: WritableDb): void {
 
 /** Ends the live ranges of a channel and its topics, because the person left or joined the channel. */
 export function endLiveRangesOf(db: WritableDb, channelId: number): void {
-  for (const table of tables) {
-    for (const prefix of ['', checkedPrefix])
-      db.run(
-        `UPDATE ${table} SET is_live = 0 WHERE is_live = 1
-         AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
-        { 1: `${prefix}channel:${channelId}`, 2: `${prefix}topic:${channelId}:` },
-      )
-  }
+  inRangesOf(channelId, (table, where, parameters) => {
+    db.run(`UPDATE ${table} SET is_live = 0 WHERE is_live = 1 AND ${where}`, parameters)
+  })
 }
 
 /** Forgets what is complete of a channel and its topics. */
 export function forgetRangesOf(db: WritableDb, channelId: number): void {
-  for (const table of tables) {
+  inRangesOf(channelId, (table, where, parameters) => {
+    db.run(`DELETE FROM ${table} WHERE ${where}`, parameters)
+  })
+}
+
+/** Calls back for each table and kind of key with the condition for a channel and its topics, which the index answers. */
+function inRangesOf(
+  channelId: number,
+  work: (table: string, where: string, parameters: Readonly<Record<string, string>>) => void,
+): void {
+  for (const table of tables)
     for (const prefix of ['', checkedPrefix])
-      db.run(`DELETE FROM ${table} WHERE narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2`, {
+      work(table, '(narrow_key = ?1 OR (narrow_key >= ?2 AND narrow_key < ?3))', {
         1: `${prefix}channel:${channelId}`,
         2: `${prefix}topic:${channelId}:`,
+        // The character after the colon.
+        3: `${prefix}topic:${channelId};`,
       })
-  }
 }
 
 /**

@@ -22,10 +22,10 @@ import {
   replaceMutedTopics,
   setTopicVisibility,
 } from '../store/topic-visibility.ts'
-import { conversationId, noteNewest, recountAllUnread } from '../store/conversations.ts'
+import { conversationId, findMiscounted, noteNewest, recountUnread } from '../store/conversations.ts'
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { keepOnlyUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
+import { keepSomeUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
 import { hasMessage } from '../store/messages.ts'
 import { leaveHoles } from '../store/missing.ts'
 import { replaceObjects } from '../store/objects.ts'
@@ -337,7 +337,11 @@ function* unreadSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   const all = lists.flat()
   // A list that the server truncated says nothing about messages older than its oldest.
   const oldest = all.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER)
-  yield (db) => keepOnlyUnread(db, all, unread.old_unreads_missing ? oldest : 0)
+  const named = new Set(all)
+  for (let from: number | null = unread.old_unreads_missing ? oldest : 0; from !== null;)
+    yield (db) => {
+      from = keepSomeUnread(db, named, from ?? 0)
+    }
   const put =
     (conversation: Conversation, ids: readonly number[]): Step =>
     (db) => {
@@ -356,5 +360,11 @@ function* unreadSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
     yield put(directConversation([other_user_id], ownUserId), unread_message_ids)
   for (const { user_ids_string, unread_message_ids } of unread.huddles)
     yield put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids)
-  yield recountAllUnread
+  const miscounted = new Set<number>()
+  for (let after: number | null = 0; after !== null;)
+    yield (db) => {
+      after = findMiscounted(db, after ?? 0, miscounted)
+    }
+  // Whatever was counted anew since, for a mark of the person's, is right again.
+  yield (db) => recountUnread(db, miscounted)
 }
