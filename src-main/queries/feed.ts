@@ -178,7 +178,7 @@ function movedToFrom(
 function firstUnreadIn(
   db: ReadableDb,
   narrow: Narrow,
-  { where, parameters, conversation }: Contents,
+  { from, where, parameters, conversation }: Contents,
 ): number | null {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') {
     if (conversation === undefined || conversation.unread_count === 0) return null
@@ -190,10 +190,24 @@ function firstUnreadIn(
       )?.id ?? null
     )
   }
+  // A person's own messages are never unread for them.
+  if (narrow.kind === 'reactions') return null
+  if (narrow.kind === 'channel' || narrow.kind === 'directs') {
+    // From the conversations with unread messages: a channel may have a hundred thousand messages.
+    const inChannel = narrow.kind === 'channel'
+    return (
+      db.get<{ id: number | null }>(
+        `SELECT min(m.message_id) AS id FROM conversations c
+         CROSS JOIN unread n ON n.conversation_id = c.conversation_id
+         CROSS JOIN messages m ON m.message_id = n.message_id
+         WHERE c.unread_count > 0 AND ${inChannel ? `c.kind = 'topic' AND c.channel_id = ?` : `c.kind = 'direct'`}`,
+        inChannel ? [narrow.channelId] : [],
+      )?.id ?? null
+    )
+  }
   return (
     db.get<{ id: number }>(
-      `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
-       JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${where}
+      `SELECT n.message_id AS id FROM ${from} JOIN unread n ON n.message_id = m.message_id WHERE ${where}
        ORDER BY n.message_id LIMIT 1`,
       parameters,
     )?.id ?? null

@@ -33,6 +33,13 @@ export function submessagesOf(
   db: ReadableDb,
   messageIds: readonly number[],
 ): (SubmessageFields & { readonly messageId: number })[] {
+  // Few messages have any, so usually one search is enough.
+  const span = [Math.min(...messageIds), Math.max(...messageIds)]
+  if (
+    messageIds.length === 0 ||
+    db.get('SELECT 1 FROM submessages WHERE message_id BETWEEN ? AND ? LIMIT 1', span) === undefined
+  )
+    return []
   return db
     .all<{ submessage_id: number; message_id: number; sender_id: number; content: string }>(
       `SELECT * FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))

@@ -1,14 +1,21 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { plainChannel } from '../../bench/workload.ts'
 import { feed } from '../../src-main/queries/feed.ts'
 import { putChannel } from '../../src-main/store/channels.ts'
+import { conversationId, recountUnread } from '../../src-main/store/conversations.ts'
+import { putUnread } from '../../src-main/store/flags.ts'
 import { setTopicVisibility } from '../../src-main/store/topic-visibility.ts'
 import { openStore } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
-import { accountId, userId } from '../../src-shared/ids.ts'
-import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
+import { accountId, channelId, userId } from '../../src-shared/ids.ts'
+import {
+  directConversation,
+  topicConversation,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { messageFields } from '../support/message-fields.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -62,4 +69,34 @@ test('the combined feed leaves out what is muted, and only that, at both sides o
     }),
     { numRuns: 60 },
   )
+})
+
+test('the first unread message of a channel, or of all direct messages, is the first whose text is here', () => {
+  const own = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
+  onTestFinished(() => own.close())
+  const put = (id: number, conversation: Conversation, isRead: boolean) =>
+    own.write((db) => putMessage(db, messageFields({ id, conversation, isRead }), 1))
+  const known = (id: number, conversation: Conversation) =>
+    own.write((db) => {
+      const home = conversationId(db, conversation)
+      putUnread(db, id, home, false)
+      recountUnread(db, [home])
+    })
+  const first = (narrow: Narrow) =>
+    feed(
+      { db: own.db, ownUserId, now: 0 },
+      { accountId: accountId('a'), narrow, around: 'newest', before: 5, after: 0 },
+    ).firstUnreadId
+  const channel = (id: number): Narrow => ({ kind: 'channel', channelId: channelId(id) })
+  put(1, topicConversation(1, 'ebb'), true)
+  put(2, directConversation([2], ownUserId), true)
+  known(3, topicConversation(1, 'flow'))
+  known(4, directConversation([3], ownUserId))
+  expect([first(channel(1)), first(channel(2)), first({ kind: 'directs' })]).toEqual([null, null, null])
+  put(5, topicConversation(2, 'ebb'), false)
+  put(6, directConversation([4], ownUserId), false)
+  put(7, directConversation([3], ownUserId), false)
+  put(8, topicConversation(1, 'flow'), false)
+  put(9, topicConversation(1, 'ebb'), false)
+  expect([first(channel(1)), first(channel(2)), first({ kind: 'directs' })]).toEqual([8, 5, 6])
 })
