@@ -25,6 +25,7 @@ const dayAndMonth = writer({ day: 'numeric', month: 'long' })
 const weekday = writer({ weekday: 'long' })
 /** A date with its year: "8 Nov 2023". */
 export const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
+const shortDayAndMonth = writer({ day: 'numeric', month: 'short' })
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const farDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
@@ -123,15 +124,10 @@ export function dayName(at: number, now: number): string {
 /** The name of a day, in one word if possible: "Today", "Yesterday", "Friday", "8 Mar", then "8 May 2025". */
 export function shortDayName(at: number, now: number): string {
   const days = daysBetween(at, now)
-  const date = new Date(at)
   if (days === 0) return t.times.justToday
   if (days === 1) return t.times.yesterday
-  if (days < 7) return date.toLocaleDateString(t.locale, { weekday: 'long' })
-  return date.toLocaleDateString(t.locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear(at, now) ? {} : { year: 'numeric' }),
-  })
+  if (days < 7) return weekday(at)
+  return isThisYear(at, now) ? shortDayAndMonth(at) : dayOfYear(at)
 }
 
 /**
