@@ -1,3 +1,5 @@
+import type { FeedRow } from './feed-rows.ts'
+
 /** What keeps its position when a feed changes: the end, or one row at a distance from the top in pixels. */
 export type Place =
   { readonly kind: 'end' } | { readonly kind: 'row'; readonly key: string; readonly top: number }
@@ -15,20 +17,25 @@ interface DrawnRow {
   readonly bottom: number
 }
 
+// Asked for each row in each frame of scrolling; `dataset` takes several times as long.
+const keyOf = (row: HTMLElement): string | null => row.getAttribute('data-row')
+
 const drawn = (row: HTMLElement, above: number): DrawnRow => {
   const { top, bottom } = row.getBoundingClientRect()
-  return { key: row.dataset['row'] ?? '', top: top - above, bottom: bottom - above }
+  return { key: keyOf(row) ?? '', top: top - above, bottom: bottom - above }
 }
 
 /** All rows in order. They are siblings, so the search does not descend into messages. */
 function rowsOf(scroller: HTMLElement): HTMLElement[] {
-  // All children are elements.
-  const rows = [...(scroller.querySelector('.feed-rows')?.children ?? [])] as HTMLElement[]
-  return rows.filter((row) => row.dataset['row'] !== undefined)
+  const rows: HTMLElement[] = []
+  let child = scroller.getElementsByClassName('feed-rows')[0]?.firstElementChild ?? null
+  for (; child !== null; child = child.nextElementSibling)
+    if (child instanceof HTMLElement && keyOf(child) !== null) rows.push(child)
+  return rows
 }
 
 // Bars, date lines and notes come and go; messages stay.
-const isMessage = (row: HTMLElement) => /^\d+$/.test(row.dataset['row'] ?? '')
+const isMessage = (row: HTMLElement) => /^\d+$/.test(keyOf(row) ?? '')
 
 /**
  * The messages between two heights, in pixels from the top of the feed, in order. Each message begins below the
@@ -111,5 +118,15 @@ export function restorePlace(scroller: HTMLElement, place: Place): boolean {
 
 /** The element of a row; null if it is not drawn. */
 export function drawnRow(scroller: HTMLElement, key: string): HTMLElement | null {
-  return rowsOf(scroller).find((row) => row.dataset['row'] === key) ?? null
+  return rowsOf(scroller).find((row) => keyOf(row) === key) ?? null
+}
+
+/** States each drawn message's position among all that are loaded, from 1, for screen readers. */
+export function numberRows(scroller: HTMLElement, rows: readonly FeedRow[]): void {
+  const messages = rows.filter(({ kind }) => kind === 'message' || kind === 'waiting')
+  const positions = new Map(messages.map(({ key }, index) => [key, String(index + 1)]))
+  for (const row of rowsOf(scroller)) {
+    const position = row.tagName === 'ARTICLE' ? positions.get(keyOf(row) ?? '') : undefined
+    if (position !== undefined && row.ariaPosInSet !== position) row.ariaPosInSet = position
+  }
 }

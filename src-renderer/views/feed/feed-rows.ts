@@ -25,8 +25,6 @@ export type FeedRow =
       readonly key: string
       readonly message: FeedMessage
       readonly isGrouped: boolean
-      /** Its position among the loaded messages, from 1. */
-      readonly position: number
     }
   /** Messages are missing here; `after` is the one above. */
   | { readonly kind: 'gap'; readonly key: string; readonly after: MessageId }
@@ -35,8 +33,6 @@ export type FeedRow =
       readonly key: string
       readonly item: WaitingMessage
       readonly isGrouped: boolean
-      /** Its position after the loaded messages. */
-      readonly position: number
     }
 
 /** Messages of one sender that are closer than this share one name, milliseconds. */
@@ -88,14 +84,14 @@ export function feedRows(
     if (startsDay(before, one)) rows.push({ kind: 'day', key: `day-${key}`, at })
   }
   let isGap = false
-  for (const [index, message] of feed.messages.entries()) {
+  for (const message of feed.messages) {
     const { id, conversation, senderId, sentAt, isMeMessage } = message
     const one: Neighbour = { conversation, senderId, at: sentAt, isMeMessage }
     begin(one, String(id), message.recipient, id)
     const isUnreadLine = id === unreadFrom
     if (isUnreadLine) rows.push({ kind: 'unread', key: unreadKey })
     const isGrouped = !isUnreadLine && !isGap && goesOn(before, one)
-    rows.push({ kind: 'message', key: String(id), message, isGrouped, position: index + 1 })
+    rows.push({ kind: 'message', key: String(id), message, isGrouped })
     isGap = feed.gapsAfter.includes(id)
     if (isGap) rows.push({ kind: 'gap', key: `gap-${id}`, after: id })
     before = one
@@ -105,13 +101,12 @@ export function feedRows(
     isGap = true
     rows.push({ kind: 'gap', key: 'gap-end', after: last.id })
   }
-  for (const [index, item] of feed.waiting.entries()) {
+  for (const item of feed.waiting) {
     const { localId, conversation, recipient, writtenAt, isMeMessage } = item
     const one: Neighbour = { conversation, senderId: ownUserId, at: writtenAt, isMeMessage }
     begin(one, localId, recipient, null)
     const isGrouped = !isGap && goesOn(before, one)
-    const position = feed.messages.length + index + 1
-    rows.push({ kind: 'waiting', key: localId, item, isGrouped, position })
+    rows.push({ kind: 'waiting', key: localId, item, isGrouped })
     isGap = false
     before = one
   }
