@@ -110,7 +110,10 @@ export class RowsDrawing {
 }
 
 /** Which ends of what is drawn come into view within some frames of scrolling. */
-function nearEnds({ scrollTop, scrollHeight, clientHeight }: HTMLElement): { above: boolean; below: boolean } {
+function nearEnds({ scrollTop, scrollHeight, clientHeight }: HTMLElement): {
+  above: boolean
+  below: boolean
+} {
   const near = clientHeight / 2
   return { above: scrollTop <= near, below: scrollHeight - scrollTop - clientHeight <= near }
 }
