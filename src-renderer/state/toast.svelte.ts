@@ -10,8 +10,10 @@ export interface Toast {
   readonly words: string
   /** If it returns a promise that fails, the window says why. */
   readonly undo: (() => unknown) | null
-  /** The change that it tells of: once the server refuses that, the toast is no longer true. */
-  readonly change?: { readonly accountId: string; readonly localId: LocalId }
+  /**
+   * The change that it tells of, unless that is done already: once the server refuses it, the toast is no longer true.
+   */
+  readonly change?: { readonly accountId: string; readonly localId: LocalId } | null
   /** Where the result can be seen, if it is elsewhere. */
   readonly to?: Route
 }

@@ -133,6 +133,62 @@ test('whoever writes, reads or edits in a topic goes on when somebody else renam
   await press('Escape')
 })
 
+test('a dialog stays open while its topic is renamed, with what was entered, and acts on the topic by its new name', async () => {
+  const id = service.send(other.userId, channel, 'winch', 'the winch slips')
+  await topic('winch')
+  await row(id).waitFor()
+  const rename = async (name: string) => {
+    await ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, {
+      topic: name,
+      propagate_mode: 'change_all',
+    })
+    await page.waitForURL(new RegExp(`topic/${name}`))
+    await page.locator(`.msg[data-message-id="${id}"]`).waitFor()
+  }
+  await row(id).focus()
+  await press('m')
+  const dialog = page.getByRole('dialog', { name: 'Move messages' })
+  const to = dialog.getByRole('combobox', { name: 'Topic' })
+  // Until something is entered, the field follows.
+  await expect.poll(() => to.inputValue()).toBe('winch')
+  await rename('capstan')
+  await expect.poll(() => to.inputValue()).toBe('capstan')
+  await to.fill('windlass')
+  await rename('drum')
+  expect(await to.inputValue()).toBe('windlass')
+  expect(await to.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type(' aft')
+  await dialog.getByText('All messages in this topic').click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.waitForURL(/topic\/windlass%20aft/)
+  await row(id).waitFor()
+  await expect
+    .poll(() =>
+      service.database.get<{ topic: string }>('SELECT topic FROM messages WHERE message_id = ?', id),
+    )
+    .toEqual({ topic: 'windlass aft' })
+
+  await row(id).hover()
+  await row(id).getByRole('button', { name: 'Moved' }).click()
+  await page.getByRole('dialog').getByText('from “drum”').first().waitFor()
+  await rename('spool')
+  await page.getByRole('dialog').getByText('from “drum”').first().waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['messageId']),
+    )
+    .toBe(String(id))
+  // Another topic closes it.
+  await row(id).hover()
+  await row(id).getByRole('button', { name: 'Moved' }).click()
+  await page.getByRole('dialog').waitFor()
+  service.send(other.userId, channel, 'elsewhere', 'calm')
+  await topic('elsewhere')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('a topic whose last message is deleted stays open, whatever was moved before', async () => {
   const moved = service.send(other.userId, channel, 'hatch', 'it leaks')
   await topic('hatch')

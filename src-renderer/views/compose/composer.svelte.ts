@@ -55,7 +55,10 @@ export class Composer {
     if (this.mode === 'preview') this.mode = 'write'
     if (this.field?.hidden === true) await tick()
     this.field?.focus()
-    if (selection !== undefined) this.field?.setSelectionRange(...selection)
+    if (selection === undefined) return
+    // A field that has just appeared does not show its text yet.
+    await tick()
+    this.field?.setSelectionRange(...selection)
   }
 }
 

@@ -34,7 +34,7 @@ import { openCompose } from '../../state/writing/open-compose.ts'
 import { toggleMute } from '../../state/reading/mute-topic.ts'
 import { noteMove, resolveTopic } from '../../state/reading/own-move.ts'
 import { route, type Route } from '../../state/navigation/route.svelte.ts'
-import { toasts } from '../../state/toast.svelte.ts'
+import { toasts, type Toast } from '../../state/toast.svelte.ts'
 import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, mayOpen, type AllowedActs, type MessageDialog } from './feed-permissions.svelte.ts'
 import { messageMarkdown } from './message-markdown.ts'
@@ -85,6 +85,8 @@ export class FeedActs {
   readonly #moving: () => readonly TopicMove[]
 
   constructor(parts: {
+    /** The acts of the feed that showed this topic under its former name: what is open there goes on here. */
+    readonly before: FeedActs | null
     readonly bridge: Bridge
     readonly accountId: string
     readonly narrow: Narrow
@@ -100,16 +102,35 @@ export class FeedActs {
     this.#narrow = parts.narrow
     this.#account = () => parts.account()
     this.#uses24HourClock = () => parts.uses24HourClock()
-    this.permissions = new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
+    // Those that are known already keep an open dialog usable while the new place is asked for its own.
+    this.permissions =
+      parts.before?.permissions ?? new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
     this.#moving = () => parts.moving()
+    if (parts.before !== null) this.#goOnFrom(parts.before)
+  }
+
+  /** Opens what is open in another feed, about the same messages, which are in the conversation of this feed now. */
+  #goOnFrom(before: FeedActs): void {
+    const here = this.#narrow
+    const moved = <T extends { readonly conversation: Conversation }>(message: T): T =>
+      here.kind === 'topic' ? { ...message, conversation: here } : message
+    this.dialog = before.dialog && { ...before.dialog, message: moved(before.dialog.message) }
+    this.deleting = before.deleting && moved(before.deleting)
+    this.reviewing = before.reviewing && moved(before.reviewing)
+    this.discarding = before.discarding
+    this.viewing = before.viewing && { ...before.viewing, message: moved(before.viewing.message) }
   }
 
   /** Puts a change into the outbox; resolves with whether it is stored there. */
   async act(action: ActionInput): Promise<boolean> {
-    return this.#try(async () => {
-      await this.#bridge.call('act', { accountId: this.#accountId, action })
-    })
+    return (await this.#put(action)) !== null
+  }
+
+  /** Resolves with what a toast of the change needs; null if it is not stored. */
+  async #put(action: ActionInput): Promise<NonNullable<Toast['change']> | null> {
+    const accountId = this.#accountId
+    return this.#try(async () => ({ accountId, ...(await this.#bridge.call('act', { accountId, action })) }))
   }
 
   react(messageId: MessageId, emoji: Emoji, on: boolean): void {
@@ -233,8 +254,8 @@ export class FeedActs {
   }
 
   remind(message: FeedMessage, at: number, note = ''): void {
-    void this.act({ name: 'remind-me', messageId: message.id, at, note }).then((isQueued) => {
-      if (isQueued) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#uses24HourClock())))
+    void this.#put({ name: 'remind-me', messageId: message.id, at, note }).then((change) => {
+      if (change !== null) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#uses24HourClock())), change)
     })
   }
 
@@ -245,8 +266,8 @@ export class FeedActs {
     isOnline: boolean,
   ): Promise<boolean> {
     if (action.name === 'move-messages') noteMove(this.#accountId, action)
-    const isQueued = await this.act(action)
-    if (!isQueued) return false
+    const change = await this.#put(action)
+    if (change === null) return false
     this.dialog = null
     const words = isOnline ? notes.now : notes.later
     // A moved topic takes its feed along, so the toast needs no link.
@@ -255,8 +276,9 @@ export class FeedActs {
         words,
         undo: null,
         to: this.#placeOf(topicConversation(action.to.channelId, action.to.topic)),
+        change,
       })
-    else this.#say(words)
+    else this.#say(words, change)
     return true
   }
 
@@ -432,18 +454,19 @@ export class FeedActs {
   }
 
   /** Shows a toast for an action whose result is not visible otherwise. */
-  #say(words: string): void {
-    toasts.show({ words, undo: null })
+  #say(words: string, change: Toast['change'] = null): void {
+    toasts.show({ words, undo: null, change })
   }
 
-  async #try(work: () => Promise<void>): Promise<boolean> {
+  /** Resolves with null if it failed. */
+  async #try<T>(work: () => Promise<T>): Promise<T | null> {
     try {
-      await work()
+      const done = await work()
       this.problem = null
-      return true
+      return done
     } catch (error) {
       this.problem = failureText(error)
-      return false
+      return null
     }
   }
 }

@@ -3,10 +3,10 @@ import type { FeedActs } from './feed-acts.svelte.ts'
 
 /** What a feed leaves to the feed of the place that its topic moved to. */
 interface PassedOn {
-  /** The row that had the focus. */
-  readonly row: string
-  /** The message in that row, if it was being edited. */
-  readonly editing: FeedActs['editing']
+  /** The row that had the focus; null if none had. */
+  readonly row: string | null
+  /** What was being done there; its edit belongs to that row. */
+  readonly acts: FeedActs
 }
 
 let last: { readonly address: string; readonly left: PassedOn } | null = null
