@@ -3,7 +3,7 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import type { Draft, DraftConflict, DraftContent, ListedDraft } from '../../src-shared/model/draft.ts'
 import { isSameText } from '../store/as-kept.ts'
 import { recipientBeforeMove } from '../store/draft-versions.ts'
-import { allDrafts, draftById, type StoredDraft } from '../store/drafts.ts'
+import { allDrafts, draftById, draftsIn, type StoredDraft } from '../store/drafts.ts'
 import type { QueryContext } from './context.ts'
 import { labelOf } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
@@ -21,6 +21,12 @@ export function drafts(context: QueryContext, piecesOf: ConflictPieces): ListedD
       beginning: ownBeginning(context.db, draft.local.content, looks),
     }))
 }
+
+/** The drafts in conflict, with their recipients only: this runs after every keystroke in a draft. */
+export const draftsInConflict = (context: QueryContext): Pick<Draft, 'id' | 'label'>[] =>
+  draftsIn(context.db, 'conflict').flatMap(({ id, isDeleted, local: { recipient } }) =>
+    isDeleted ? [] : [{ id, label: recipient && labelOf(context, recipient) }],
+  )
 
 /** One draft; null if there is none or it ended. */
 export function draft(context: QueryContext, id: DraftId, piecesOf: ConflictPieces): Draft | null {

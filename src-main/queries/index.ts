@@ -10,7 +10,7 @@ import { channel, channels, channelTopics } from './channels.ts'
 import { composeFacts } from './compose-facts.ts'
 import { diagnostics } from './diagnostics.ts'
 import { directRefusal } from './direct-refusal.ts'
-import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
+import { conversationDrafts, draft, drafts, draftsInConflict, type ConflictPieces } from './drafts.ts'
 import { endedDrafts } from './ended-drafts.ts'
 import { emoji } from './emoji.ts'
 import { feed } from './feed.ts'
@@ -103,6 +103,7 @@ export const accountQueries: {
   starred: (context, { limit }) => starred(context, limit),
   snippets: ({ db }) => snippets(db),
   drafts: (context) => drafts(context, context.piecesOf),
+  'drafts-in-conflict': draftsInConflict,
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),
   'conversation-draft': (context, { conversation }) =>
     conversationDrafts(context, conversation, context.piecesOf)[0] ?? null,

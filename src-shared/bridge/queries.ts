@@ -207,6 +207,8 @@ export const queries = {
   starred: account.extend({ limit: z.int().min(1).max(1_000) }),
   files: account,
   drafts: account,
+  /** Those that were changed on two devices, until the person decides. */
+  'drafts-in-conflict': account,
   /** All drafts for that conversation, newest first. */
   'conversation-drafts': account.extend({ conversation: conversationSchema }),
   draft: account.extend({ draftId: draftIdSchema }),
@@ -309,6 +311,7 @@ export interface QueryResults {
   files: readonly OutgoingFile[]
 
   drafts: readonly ListedDraft[]
+  'drafts-in-conflict': readonly Pick<Draft, 'id' | 'label'>[]
   'conversation-drafts': readonly Draft[]
   draft: Draft | null
   /** The newest draft for that conversation. */

@@ -75,6 +75,12 @@ export const drafts: typeof en = {
   },
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',
+    begins: (place) =>
+      place === null
+        ? 'Ein Entwurf wurde auf zwei Geräten bearbeitet. Beide Fassungen sind sicher.'
+        : `Dein Entwurf für ${place} wurde auf zwei Geräten bearbeitet. Beide Fassungen sind sicher.`,
+    several: (count) =>
+      `${number(count)} Entwürfe wurden auf zwei Geräten bearbeitet. Alle Fassungen sind sicher.`,
     explanation: (joined, overlaps) => {
       if (overlaps === 0) return 'Beide Fassungen sind sicher.'
       if (joined > 0)

@@ -77,6 +77,12 @@ export const drafts = {
   },
   conflict: {
     title: 'This draft was edited on two devices',
+    /** Said once when it happens. */
+    begins: (place: string | null) =>
+      place === null
+        ? 'A draft was edited on two devices. Both versions are safe.'
+        : `Your draft for ${place} was edited on two devices. Both versions are safe.`,
+    several: (count: number) => `${number(count)} drafts were edited on two devices. All versions are safe.`,
     explanation: (joined: number, overlaps: number) => {
       const left = overlaps === 1 ? 'one' : number(overlaps)
       if (overlaps === 0) return 'Both versions are safe.'
