@@ -31,11 +31,14 @@ test('a poll is read back as it was written, also for another one', () => {
   expect(widgetForm('/poll ')).toEqual({ title: '', lines: [] })
 })
 
-test('no word is lost that was written before', () => {
-  expect(widgetForm('Which boat?\n* red\n\n- blue')).toEqual({ title: 'Which boat?', lines: ['red', 'blue'] })
-  expect(widgetForm('\n\nWhich boat?\nred')).toEqual({ title: 'Which boat?', lines: ['red'] })
-  expect(widgetForm('/pollen is in the air')).toEqual({ title: '/pollen is in the air', lines: [] })
-  expect(widgetForm('')).toEqual({ title: '', lines: [] })
+test('other words are no poll, and no word of one is lost', () => {
+  expect(widgetForm('Which boat?\n* red')).toBe(null)
+  expect(widgetForm('/pollen is in the air')).toBe(null)
+  expect(widgetForm('/poll Which boat?\n* red\n\n- blue')).toEqual({
+    title: 'Which boat?',
+    lines: ['red', 'blue'],
+  })
+  expect(widgetForm(' \n')).toEqual({ title: '', lines: [] })
 })
 
 test('a poll needs a question, a list a title or a task', () => {

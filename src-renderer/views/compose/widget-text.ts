@@ -10,16 +10,12 @@ export interface WidgetForm {
 const command = /^\/(?:poll|todo)(?=\s|$)/
 const bullet = /^[*-]\s+/
 
-/** Parses what is written already: the parts of a poll or list, or the lines of any other text. Nothing is left out. */
-export function widgetForm(text: string): WidgetForm {
-  const isWidget = command.test(text)
+/** The parts of a poll or list that is written already, empty for no text; null for any other text. */
+export function widgetForm(text: string): WidgetForm | null {
+  if (text.trim() !== '' && !command.test(text)) return null
   const [first = '', ...others] = text.replace(command, '').split('\n')
   const lines = others.map((line) => line.trim().replace(bullet, '').trim()).filter(Boolean)
-  const title = first.trim()
-  // A list may have no title, but in plain text the first line says what it is about.
-  return title === '' && !isWidget && lines[0] !== undefined
-    ? { title: lines[0], lines: lines.slice(1) }
-    : { title, lines }
+  return { title: first.trim(), lines }
 }
 
 /**

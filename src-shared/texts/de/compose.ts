@@ -153,6 +153,8 @@ export const compose: typeof en = {
   samples: { spoilerHeader: 'Überschrift' },
   widget: {
     insert: 'In die Nachricht setzen',
+    keep: 'Als Entwurf behalten',
+    apart: 'Das ist eine eigene Nachricht. Was im Feld steht, bleibt dort.',
     poll: {
       name: 'Umfrage',
       title: 'Frage',

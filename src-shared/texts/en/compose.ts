@@ -164,6 +164,9 @@ export const compose = {
   /** The controls that make a poll or a to-do list; numbers are positions in the list, from 1. */
   widget: {
     insert: 'Add to the message',
+    keep: 'Keep as a draft',
+    /** While there are other words in the box. */
+    apart: 'This is a message of its own. What is in the box stays there.',
     poll: {
       name: 'Poll',
       title: 'Question',
