@@ -9,7 +9,8 @@ import { personById, searchName } from './labels.ts'
 import { allMatchingIds } from './search.ts'
 import { hasCondition, searchPlan } from './search-plan.ts'
 
-const facetsShown = 5
+/** How many values of a kind are counted; the window shows the first ones at first. */
+const mostFacets = 50
 const monthMs = 30 * dayMs
 const offeredHas: readonly HasValue[] = ['link', 'image', 'code', 'reaction']
 
@@ -86,7 +87,7 @@ function most(
      WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, max(m.message_id) DESC`,
     [JSON.stringify(ids)],
   )
-  const shown = all.slice(0, facetsShown)
+  const shown = all.slice(0, mostFacets)
   const others = chosen.filter((value) => shown.every((one) => one.value !== value))
   return [
     ...shown,

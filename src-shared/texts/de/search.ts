@@ -70,6 +70,8 @@ export const search: typeof en = {
     topic: 'Thema',
     channel: 'Kanal',
     contents: 'Enthält',
+    more: 'Mehr',
+    fewer: 'Weniger',
     has: { link: 'Link', image: 'Bild', attachment: 'Datei', reaction: 'Reaktion', code: 'Code' },
     when: 'Wann',
     anyTime: 'Jederzeit',

@@ -80,6 +80,9 @@ export const search = {
     topic: 'Topic',
     channel: 'Channel',
     contents: 'Has',
+    /** Below the values with the most results: shows the others, or hides them again. */
+    more: 'More',
+    fewer: 'Fewer',
     has: { link: 'Link', image: 'Image', attachment: 'File', reaction: 'Reaction', code: 'Code' },
     when: 'When',
     anyTime: 'Any time',
