@@ -125,7 +125,10 @@ export class UnsavedEdits {
    * based on and, as far as known, the same mark. Returns the ids of the edits of that kind that belong to nothing in
    * the list.
    */
-  follow(kind: 'scheduled' | 'snippet' | 'snippet-title', all: readonly Editable[]): string[] {
+  follow(
+    kind: 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field',
+    all: readonly Editable[],
+  ): string[] {
     this.#subscribe()
     const start = `${kind} `
     const ids = [...new Set([...this.#kept.keys(), ...this.#changes.keys()])].flatMap((edited) =>

@@ -102,6 +102,7 @@ export const settings: typeof en = {
     removedPicture:
       'An seine Stelle kommt ein Bild, das der Server erzeugt. Willst du dieses wieder, lade es noch einmal hoch.',
     noFields: 'Deine Organisation fragt nach nichts weiter.',
+    editAsDraft: 'Ein Profilfeld gibt es nicht mehr. Was du dort geschrieben hattest, ist jetzt ein Entwurf.',
     fieldFixed: 'Das ändert nur die Administration.',
     required: 'Deine Organisation bittet alle, das auszufüllen.',
     fieldChanged: (field) => `„${field}“ geändert`,

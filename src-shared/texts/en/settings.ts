@@ -104,6 +104,7 @@ export const settings = {
     removedPicture:
       'A picture that the server makes up takes its place. To use this one again, upload it again.',
     noFields: 'Your organization asks for nothing else.',
+    editAsDraft: 'A profile field is gone. What you had written there is now a draft.',
     fieldFixed: 'Only administrators can change this.',
     required: 'Your organization asks everyone to fill this in.',
     fieldChanged: (field: string) => `“${field}” changed`,
