@@ -65,7 +65,8 @@ export async function markRead(
       once(bridge, 'unread-ids', { accountId, narrow, upTo }),
       once(bridge, 'permissions', { accountId, narrow }),
     ])
-    await bridge.call('act', { accountId, action: { name: 'mark-narrow-read', narrow, upTo } })
+    const action = { name: 'mark-narrow-read', narrow, upTo } as const
+    const { localId } = await bridge.call('act', { accountId, action })
     const undo = () => {
       for (let from = 0; from < messageIds.length; from += atOnce) {
         const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const
@@ -75,6 +76,7 @@ export async function markRead(
     toasts.show({
       words: words ?? t.shared.messagesRead(messageIds.length),
       undo: may.messages.markUnread ? undo : null,
+      change: { accountId, localId },
     })
   } catch (error) {
     toasts.failed(error)

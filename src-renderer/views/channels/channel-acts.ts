@@ -27,10 +27,12 @@ export async function actOnChannel(
     if (what === 'mute') await set('muted', !isMuted)
     else if (what === 'pin') await set('pinned', !isPinned)
     else if (what === 'leave' && known.mayReturn) {
-      await bridge.call('act', { accountId, action: { name: 'unsubscribe', channelId } })
+      const action = { name: 'unsubscribe', channelId } as const
+      const { localId } = await bridge.call('act', { accountId, action })
       toasts.show({
         words: t.channels.left(name),
         undo: () => bridge.call('act', { accountId, action: { name: 'subscribe', channelId } }),
+        change: { accountId, localId },
       })
     } else {
       const list = isSubscribed ? 'subscribed' : 'all'

@@ -51,14 +51,15 @@ export class ChannelScope {
     void this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
   }
 
-  /** Adds a person to the channel, or removes them. */
-  setMember(userId: UserId, on: boolean): void {
-    void this.#act({ name: 'set-channel-member', channelId: this.channelId, userId, on })
+  /** Adds a person to the channel, or removes them. Resolves with the change's id, null if it was not stored. */
+  setMember(userId: UserId, on: boolean): Promise<LocalId | null> {
+    return this.#act({ name: 'set-channel-member', channelId: this.channelId, userId, on })
   }
 
   /** Changes a property that everybody sees; `before` is the old value. Resolves with whether the change was stored. */
-  edit(property: ChannelEdit, value: EditValue, before: EditValue): Promise<boolean> {
-    return this.#act({ name: 'change-channel', channelId: this.channelId, property, value, before })
+  async edit(property: ChannelEdit, value: EditValue, before: EditValue): Promise<boolean> {
+    const { channelId } = this
+    return (await this.#act({ name: 'change-channel', channelId, property, value, before })) !== null
   }
 
   /** Discards a change that the server refused. */
@@ -66,17 +67,21 @@ export class ChannelScope {
     void this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
   }
 
-  #act(action: ActionInput): Promise<boolean> {
-    return this.#keep(this.#bridge.call('act', { accountId: this.accountId, action }))
+  async #act(action: ActionInput): Promise<LocalId | null> {
+    return (
+      (await this.#keep(this.#bridge.call('act', { accountId: this.accountId, action })))?.localId ?? null
+    )
   }
 
-  async #keep(work: Promise<unknown>): Promise<boolean> {
+  /** Resolves with null if it failed. */
+  async #keep<T>(work: Promise<T>): Promise<T | null> {
     try {
-      await work
+      const done = await work
       this.problem = null
+      return done
     } catch (error) {
       this.problem = failureText(error)
+      return null
     }
-    return this.problem === null
   }
 }

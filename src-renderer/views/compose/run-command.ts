@@ -18,13 +18,14 @@ export async function runCommand(name: CommandName, bridge: Bridge, accountId: s
     if (scheme !== undefined) {
       const { theme } = await once(bridge, 'device-settings', {})
       // A theme that was chosen for this computer alone is the one that applies here.
-      if (theme === 'account')
-        await bridge.call('act', {
-          accountId,
-          action: { name: 'update-setting', property: 'colorScheme', value: scheme },
-        })
-      else await bridge.call('set-device-setting', { settings: { theme: scheme } })
-      toasts.show({ words: t.compose.commandDone[scheme], undo: null })
+      const action = { name: 'update-setting', property: 'colorScheme', value: scheme } as const
+      const change = theme === 'account' ? await bridge.call('act', { accountId, action }) : null
+      if (change === null) await bridge.call('set-device-setting', { settings: { theme: scheme } })
+      toasts.show({
+        words: t.compose.commandDone[scheme],
+        undo: null,
+        change: change && { accountId, ...change },
+      })
     } else if (name === 'ping') {
       const { ms } = await bridge.call('ping', { accountId })
       toasts.show({ words: t.compose.commandDone.ping(ms), undo: null })
