@@ -97,4 +97,17 @@ export const channels: readonly DemoChannel[] = [
     description: 'Say hello, ask anything',
     folder: null,
   },
+  // Maren is in all others, so these are left for her to join.
+  {
+    name: 'seal-watch',
+    description: 'Pups, haul-outs and how close is too close',
+    folder: 'Fieldwork',
+    members: 'hanne amaru beatriz odhran aroha mika',
+  },
+  {
+    name: 'sea-swimming',
+    description: 'Who goes in, where and when',
+    folder: 'Hut life',
+    members: 'solveig nils aroha yusuf',
+  },
 ]

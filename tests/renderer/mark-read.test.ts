@@ -24,9 +24,12 @@ async function marked(markUnread: boolean): Promise<unknown[]> {
     },
     async call(_name: string, { action }: { action: unknown }) {
       changes.push(action)
+      return { localId: `change ${changes.length}` }
     },
   } as unknown as Bridge
   await markPlaceRead(bridge, accountId('here'), place)
+  // Once the server refuses the change, nothing is said of it any more.
+  expect(toasts.current?.change).toEqual({ accountId: 'here', localId: 'change 1' })
   toasts.current?.undo?.()
   return changes
 }

@@ -32,6 +32,12 @@ test('has channels of every kind, most of them in folders', () => {
   expect(one('SELECT count(*) FROM channels WHERE is_archived = 1')).toBeGreaterThan(0)
   expect(one('SELECT count(DISTINCT folder_id) FROM channels')).toBe(3)
   expect(one('SELECT count(*) FROM channels WHERE folder_id IS NOT NULL')).toBeGreaterThan(8)
+  // Some are left to join.
+  expect(
+    one(`SELECT count(*) FROM channels c WHERE is_private = 0 AND NOT EXISTS
+      (SELECT 1 FROM subscriptions s JOIN users u USING (user_id)
+       WHERE s.channel_id = c.channel_id AND u.full_name = 'Maren Aske')`),
+  ).toBe(2)
 })
 
 test('only those who run the group may write to announcements', async () => {
