@@ -1,6 +1,6 @@
 /** What is edited: its kind, and its id. */
 export type Edited =
-  `${'message' | 'conflict' | 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field'} ${string}`
+  `${'message' | 'conflict' | 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field' | 'own-name'} ${string}`
 
 /** A person's unsaved edit of a text that exists already. */
 export interface EditText {

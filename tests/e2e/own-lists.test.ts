@@ -190,6 +190,12 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
     }
     return Object.fromEntries(custom_fields.map(({ id, name }) => [name, profile_data[id]?.value ?? '']))
   }
+  const aboutId = async () => {
+    const { custom_fields } = (await stage.ask('GET', '/realm/profile_fields')) as {
+      custom_fields: { id: number; name: string }[]
+    }
+    return custom_fields.find(({ name }) => name === 'About me')?.id
+  }
   const before = await said()
   const pronouns = page.getByRole('textbox', { name: 'Pronouns' })
   await pronouns.fill('x'.repeat(51))
@@ -246,6 +252,9 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
   // What is said of a change is not said any more once the server refuses it.
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Maren *Aske*')
+  await goTo(page, rota)
+  await open('profile', 'Profile')
+  await expect.poll(() => name.inputValue()).toBe('Maren *Aske*')
   await name.press('Enter')
   await page.getByRole('alert').getByText('Invalid characters in name!').waitFor()
   await expect.poll(() => page.locator('.toast').count(), { timeout: 2_000 }).toBe(0)
@@ -266,6 +275,26 @@ test('profile fields are filled in, each in its way, undone, and fixed where onl
   await goTo(page, 'drafts')
   await page.getByRole('button', { name: 'Recently deleted' }).click()
   await page.getByText('https://[knots', { exact: true }).waitFor()
+  await open('profile', 'Profile')
+
+  // A value that another device changed meanwhile is told of, and can be taken instead of what was typed.
+  await about.fill('Counts waders')
+  const pen = { data: JSON.stringify([{ id: Number(await aboutId()), value: 'Rings waders' }]) }
+  await stage.ask('PATCH', '/users/me/profile_data', pen)
+  const since = page.getByRole('status').filter({ hasText: 'It was changed in the meantime.' })
+  await since.getByText('Rings waders').waitFor()
+  await page.reload()
+  await since.getByText('Rings waders').waitFor()
+  expect(await about.inputValue()).toBe('Counts waders')
+  await since.getByRole('button', { name: 'Use that text' }).click()
+  await since.waitFor({ state: 'detached' })
+  expect(await about.inputValue()).toBe('Rings waders')
+  // What was typed for a field that is gone is a draft.
+  await about.fill('Counts waders and gulls')
+  await page.getByRole('textbox', { name: 'Pronouns' }).focus()
+  await stage.ask('DELETE', `/realm/profile_fields/${await aboutId()}`, {}, stage.other)
+  await page.getByRole('status').filter({ hasText: 'is now a draft' }).getByRole('button').click()
+  await page.locator('.dr').getByText('Counts waders and gulls').waitFor()
   await open('profile', 'Profile')
 
   await stage.ask('PATCH', '/realm/profile_fields/3', { editable_by_user: 'false' }, stage.other)

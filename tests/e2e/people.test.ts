@@ -47,6 +47,13 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
 
+  // In the list of people, either button of the mouse opens it.
+  const inList = page.getByRole('complementary', { name: 'People' }).getByRole('button', { name: /^Keiko/ })
+  await inList.first().click({ button: 'right' })
+  await keiko.waitFor()
+  await page.keyboard.press('Escape')
+  await keiko.waitFor({ state: 'detached' })
+
   // A message grouped below another one of the same sender shows no name at which the card could open.
   await page.locator('.msg.g', { hasText: 'If the tube is wet' }).focus()
   await page.keyboard.press('u')

@@ -184,6 +184,20 @@ test('a part of a word finds it, below the words that begin so, unless it is in 
 test('facets count what they would leave, and leave it', async () => {
   await search('gauge')
   await page.locator('.facets[aria-busy=false]').waitFor()
+  // The five with the most results come first, and the others are there for whoever wants them.
+  const senders = page.getByRole('group', { name: 'Sender' })
+  const listed = () => senders.getByRole('checkbox').count()
+  expect(await listed()).toBe(5)
+  await senders.getByRole('button', { name: 'More', expanded: false }).click()
+  await expect.poll(listed).toBeGreaterThan(8)
+  await senders.getByRole('checkbox').nth(7).click()
+  await expect.poll(() => chips().count()).toBe(1)
+  await senders.getByRole('button', { name: 'Fewer', expanded: true }).click()
+  // A chosen one stays in sight.
+  await expect.poll(listed).toBe(6)
+  await senders.getByRole('checkbox', { checked: true }).click()
+  await expect.poll(listed).toBe(5)
+  await page.locator('.facets[aria-busy=false]').waitFor()
   const facet = page.getByRole('group', { name: 'Sender' }).getByRole('checkbox').first()
   const [name = '', count = ''] = (await facet.innerText()).split('\n').filter((line) => line.trim() !== '')
   await facet.click()

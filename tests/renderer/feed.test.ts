@@ -315,6 +315,7 @@ test('what the known permissions allow happens at once, and the engine is asked 
   let asked = 0
   const actsWith = (known: object | undefined) =>
     new FeedActs({
+      before: null,
       bridge: {
         opening: () => (known === undefined ? null : { value: { messages: known }, fingerprint: '' }),
         watch: (_name: string, _params: unknown, onValue: (value: unknown) => void) => {
