@@ -157,7 +157,6 @@ export class FeedReading {
     this.drawing.show(part)
     this.#draw()
     jump?.whenThere()
-    if (!isFirst) this.drawing.reach()
     this.drawing.finish({ urgent: !isFirst })
   }
 
@@ -292,15 +291,12 @@ export class FeedReading {
       return
     }
     // Requested early and kept longer, so that no end of the stretch ever comes into view, and none flickers.
+    const margin = scroller.clientHeight * 1.5
     const near = messagesInView(scroller, 0, scroller.clientHeight * 2.5)
     const [first, last] = near === null ? [null, null] : [messageId(near.first), messageId(near.last)]
     const { scrollTop, scrollHeight, clientHeight } = scroller
-    const margin = clientHeight * 1.5
-    // Somebody who scrolls fast gets there before the answer, and its rows are drawn over several frames.
-    const { speed } = this.scroll
-    const [above, below] = [margin - Math.min(speed, 0) * 2, margin + Math.max(speed, 0) * 2]
-    if (scrollTop < above && shown.before !== 'beginning') void loader.showOlder(shown, last, isOnline)
-    else if (scrollHeight - scrollTop - clientHeight < below && shown.after !== 'end' && first !== null)
+    if (scrollTop < margin && shown.before !== 'beginning') void loader.showOlder(shown, last, isOnline)
+    else if (scrollHeight - scrollTop - clientHeight < margin && shown.after !== 'end' && first !== null)
       void loader.showNewer(shown, first, isOnline)
     else if (near !== null && this.inView !== null) {
       const gaps = shown.gapsAfter.filter((id) => near.first <= id && id <= near.last)
@@ -320,7 +316,7 @@ export class FeedReading {
   /** The feed was scrolled, by the reader or by the app. */
   scrolled(): void {
     this.scroll.scrolled()
-    this.drawing.reach()
+    this.drawing.scrolled()
     this.look()
     this.#places.scrolled()
   }

@@ -29,12 +29,6 @@ export class FeedScroll {
   /** The end on screen is the end of the feed, and it was in view when it was last measured. */
   #sticks = false
   #isNewestHere = false
-  #speed = 0
-
-  /** How far the reader scrolled last, pixels, at most a view; negative towards the beginning. */
-  get speed(): number {
-    return this.#speed
-  }
 
   /** Manages an element until the returned function is called. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
@@ -69,14 +63,9 @@ export class FeedScroll {
 
   /** The reader scrolled. */
   scrolled(): void {
-    const scroller = this.#scroller
-    if (scroller === null) return
-    const moved = scroller.scrollTop - this.#seenAt
-    // Where the app itself scrolled, there was no movement since.
-    if (Math.abs(moved) >= 1)
-      this.#speed = Math.max(-scroller.clientHeight, Math.min(moved, scroller.clientHeight))
-    this.#catchUp(scroller)
-    this.#note(scroller)
+    if (this.#scroller === null) return
+    this.#catchUp(this.#scroller)
+    this.#note(this.#scroller)
   }
 
   /** Sizes may have changed since the last measurement; only scrolling since then counts as the reader's movement. */

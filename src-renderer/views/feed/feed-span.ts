@@ -13,7 +13,7 @@ export interface FeedSpan {
 /** How many messages a feed opens with on each side: a screen and a little more. */
 const opening = 20
 /** How many messages a feed adds when its end comes near; they are drawn a few in each frame. */
-const step = 32
+const step = 24
 /** The most messages that the engine returns on each side. */
 const most = 400
 

@@ -1,4 +1,3 @@
-import { isAtEnd } from './feed-place.ts'
 import type { FeedRow } from './feed-rows.ts'
 import { afterPaint, fillsView, grownPart, keptPart, type RowsPart } from './rows-part.ts'
 
@@ -41,39 +40,18 @@ export class RowsDrawing {
     const rows = this.#parts.rows()
     const scroller = this.#parts.scroller()
     if (scroller === null) return () => null
-    const outOfView = { above: scroller.scrollTop > 1, below: !isAtEnd(scroller) }
-    const near = nearEnds(scroller)
-    return () => {
-      const now = this.#parts.rows()
-      const kept = keptPart({ rows, part }, now, outOfView)
-      const isNear = kept !== null && ((kept.from > 0 && near.above) || (kept.to < now.length && near.below))
-      if (!isNear) return kept
-      // More than what goes where rows come before it: the note above all of them, the day of the first. With less above,
-      // what is read could not stay where it is.
-      const grown = grownPart(kept, now.length)
-      return grown === null ? null : grownPart(grown, now.length)
-    }
+    const isFar = farEnds(scroller)
+    return () => keptPart({ rows, part }, this.#parts.rows(), isFar)
   }
 
-  /**
-   * Draws rows that are left at once until the reader is not near any, but no more: all of them together would take
-   * longer than a frame.
-   */
-  reach(): void {
+  /** The reader scrolled: if they come near rows that are left, those are drawn at once. */
+  scrolled(): void {
+    const { part } = this
     const scroller = this.#parts.scroller()
-    let { part } = this
-    if (scroller === null || part === null || !this.#isNear(scroller, part)) return
-    while (part !== null && this.#isNear(scroller, part)) {
-      const grown: RowsPart | null = grownPart(part, this.#parts.rows().length)
-      this.#parts.draw(() => this.show(grown))
-      part = this.part
-    }
-    this.finish({ urgent: true })
-  }
-
-  #isNear(scroller: HTMLElement, { from, to }: RowsPart): boolean {
-    const near = nearEnds(scroller)
-    return (from > 0 && near.above) || (to < this.#parts.rows().length && near.below)
+    if (part === null || scroller === null) return
+    const isFar = farEnds(scroller)
+    if ((part.from > 0 && !isFar.above) || (!this.reachesEnd && !isFar.below))
+      this.#parts.draw(() => this.show(null))
   }
 
   /** Decides which rows are drawn, and forgets the rest of another decision. */
@@ -109,11 +87,8 @@ export class RowsDrawing {
   }
 }
 
-/** Which ends of what is drawn come into view within some frames of scrolling. */
-function nearEnds({ scrollTop, scrollHeight, clientHeight }: HTMLElement): {
-  above: boolean
-  below: boolean
-} {
-  const near = clientHeight / 2
-  return { above: scrollTop <= near, below: scrollHeight - scrollTop - clientHeight <= near }
+/** Which ends of what is drawn are so far out of view that no reader gets there within some frames. */
+function farEnds({ scrollTop, scrollHeight, clientHeight }: HTMLElement): { above: boolean; below: boolean } {
+  const far = clientHeight / 2
+  return { above: scrollTop > far, below: scrollHeight - scrollTop - clientHeight > far }
 }

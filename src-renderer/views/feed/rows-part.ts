@@ -71,12 +71,12 @@ const rowsPerFrame = 6
 
 /**
  * The part to draw of changed rows: whatever was drawn before, and new rows in between. New rows beyond an end that is
- * out of view follow later (see `grownPart`). Null for all rows.
+ * far out of view follow later (see `grownPart`). Null for all rows.
  */
 export function keptPart(
   before: { readonly rows: readonly FeedRow[]; readonly part: RowsPart | null },
   rows: readonly FeedRow[],
-  outOfView: { readonly above: boolean; readonly below: boolean },
+  isFar: { readonly above: boolean; readonly below: boolean },
 ): RowsPart | null {
   const drawn = before.part === null ? before.rows : before.rows.slice(before.part.from, before.part.to)
   // Bars, lines and notes have other keys when rows come before them.
@@ -87,8 +87,8 @@ export function keptPart(
   if (first === -1) return null
   // Where the rows at that end are gone, what comes in their place is needed: without it, the page would be too short to
   // stay where it is scrolled to.
-  const isAbove = outOfView.above && rows[first]?.key === keys[0] && first > rowsPerFrame
-  const isBelow = outOfView.below && rows[last]?.key === keys.at(-1) && rows.length - last - 1 > rowsPerFrame
+  const isAbove = isFar.above && rows[first]?.key === keys[0] && first > rowsPerFrame
+  const isBelow = isFar.below && rows[last]?.key === keys.at(-1) && rows.length - last - 1 > rowsPerFrame
   const [from, to] = [isAbove ? first : 0, isBelow ? last + 1 : rows.length]
   return from === 0 && to === rows.length ? null : { from, to }
 }
