@@ -4,15 +4,18 @@ import { removeMessages } from './messages.ts'
 import { hasNote, lastNote, putNote, removeNote } from './notes.ts'
 
 // One event may say that ten thousand messages were deleted, whose removal takes a second. So only the newest go with
-// the event; the others follow, some at a time, as if their event had come a little later. The list is in the file, so
-// that a restart continues with it.
+// the event; the others follow, some at a time, before the next event that may concern them. The list is in the file,
+// so that a restart continues with it.
 
 /** How many messages are removed in one step: a few milliseconds. */
 const removedAtOnce = 50
 
+/** Whether a deletion of these messages leaves some of them to `removeSomeDeleted`. */
+export const isLargeDeletion = (ids: readonly unknown[]): boolean => ids.length > removedAtOnce
+
 /** Removes messages that were deleted: the newest now, and the others by `removeSomeDeleted`. */
 export function removeDeleted(db: WritableDb, ids: readonly number[]): void {
-  if (ids.length <= removedAtOnce) {
+  if (!isLargeDeletion(ids)) {
     removeMessages(db, ids)
     return
   }
@@ -27,7 +30,8 @@ export function removeDeleted(db: WritableDb, ids: readonly number[]): void {
     // Notes are read in the order of their ids.
     putNote(db, 'deleted-messages', String(oldest).padStart(16, '0'), { messageIds: some })
   }
-  removeMessages(db, newest)
+  // A topic may know its newest message without having it.
+  removeMessages(db, newest, ids)
 }
 
 /** Whether deleted messages are still to be removed. */

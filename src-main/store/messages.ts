@@ -139,8 +139,11 @@ const isSameUnread = (
   message: MessageFields,
 ): boolean => before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
 
-/** Removes messages and everything that belongs to them; those that are not here are ignored. */
-export function removeMessages(db: WritableDb, ids: readonly number[]): void {
+/**
+ * Removes messages and everything that belongs to them; those that are not here are ignored. `gone`: all that are gone
+ * from their conversations, if they are more.
+ */
+export function removeMessages(db: WritableDb, ids: readonly number[], gone = ids): void {
   const list = JSON.stringify(ids)
   const left = messagesByHome(db, ids)
   const unreadHomes = db.column<number>(
@@ -157,7 +160,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
     removeObject(db, 'message-readers', id)
     removeWords(db, id)
   }
-  recount(db, [...left.map(({ home }) => home), ...unreadHomes], ids)
+  recount(db, [...left.map(({ home }) => home), ...unreadHomes], gone)
 }
 
 /** Sets a message's content. With `editedAt` null the edit time stays: the server has only rendered it anew. */

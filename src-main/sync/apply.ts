@@ -10,12 +10,14 @@ import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
+import { hasDeleted, isLargeDeletion } from '../store/deleted-messages.ts'
 import { hasUnfinishedMoves, isLarge } from '../store/moves.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/organization.ts'
 import { applyEvent } from './appliers/index.ts'
 import { strangeFields, unusedEvents } from './appliers/unused.ts'
 import { said, type ApplyContext } from './appliers/context.ts'
+import { deletedSteps } from './deleted-messages.ts'
 import { doubtSteps } from './doubted-channels.ts'
 import { lostSteps } from './lost-channels.ts'
 import { movedSteps } from './outdated-words.ts'
@@ -52,26 +54,30 @@ function isSingle(rows: readonly QueueRow[]): boolean {
   )
 }
 
-/** Events that one transaction applies; a large move is the last of its transaction. */
+/** Events that one transaction applies; a large move or deletion is the last of its transaction. */
 function transactionsOf(rows: readonly QueueRow[]): QueueRow[][] {
   const all: QueueRow[][] = []
   let some: QueueRow[] = []
   for (const row of rows) {
     if (some.length === 0) all.push(some)
     some.push(row)
-    if (some.length === eventsPerWrite || isLargeMove(row)) some = []
+    if (some.length === eventsPerWrite || leavesSteps(row)) some = []
   }
   return all
 }
 
-function isLargeMove({ event }: QueueRow): boolean {
-  if (event?.type !== 'update_message') return false
-  const ids: unknown = Reflect.get(event, 'message_ids')
-  return Array.isArray(ids) && isLarge(ids)
+/** Whether something of the event is left to later steps. */
+function leavesSteps({ event }: QueueRow): boolean {
+  const ids: unknown = event === null ? null : Reflect.get(event, 'message_ids')
+  if (!Array.isArray(ids)) return false
+  return (
+    (event?.type === 'update_message' && isLarge(ids)) ||
+    (event?.type === 'delete_message' && isLargeDeletion(ids))
+  )
 }
 
-/** Whether it may concern what a large move left to be written with its messages. */
-const isAboutMoved = ({ event }: QueueRow): boolean =>
+/** Whether it may concern messages of a large move or deletion whose steps are not done. */
+const isAboutOthers = ({ event }: QueueRow): boolean =>
   event?.type === 'update_message' || event?.type === 'delete_message'
 
 /** An event that could not be applied. Its whole transaction was rolled back. */
@@ -317,7 +323,10 @@ export function createApplier(parts: ApplierParts): Applier {
         if (index > 0) await clock.wait(0, parts.signal)
         if (parts.signal.aborted) return
         // Before an event concerns the same messages; no other can.
-        if (some.some(isAboutMoved) && hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
+        if (some.some(isAboutOthers)) {
+          if (hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
+          if (hasDeleted(store.db)) await writeInSteps(parts, deletedSteps())
+        }
         if (parts.signal.aborted) return
         done(applySome(some))
         // At once: before the page of a channel that the person joined can arrive.

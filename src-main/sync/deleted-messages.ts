@@ -31,7 +31,8 @@ export function createDeletions(parts: {
   }
 }
 
-function* deletedSteps(): Generator<Step, void> {
+/** The steps that remove all that is left. */
+export function* deletedSteps(): Generator<Step, void> {
   for (let isMore = true; isMore;)
     yield (db) => {
       isMore = removeSomeDeleted(db)
