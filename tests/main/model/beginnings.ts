@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeptQueue } from '../../../src-server/events/event-queues.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
+import { checkForms } from './asked-forms.ts'
 import type { ModelDevice } from './device.ts'
 import { someDevices } from './mishaps.ts'
 import { contentOf } from './ready-made.ts'
@@ -31,6 +32,7 @@ async function makeBeginning(level: number, hasFarChannel: boolean): Promise<Beg
       await sleep(1)
       await world.settle()
     }
+    checkForms(world)
     const kept = new Map([...workspace.queues.toKeep()].map(({ id, content }) => [id, content]))
     const devices = world.devices.map((device) => {
       const content = kept.get(readCursor(device.store.db).queueId ?? '')

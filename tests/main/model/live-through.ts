@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import type { LocalId } from '../../../src-shared/ids.ts'
-import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import { demandAbility } from '../../../src-main/engine/calls.ts'
 import { knownLevel } from '../../../src-main/store/cursor.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { wrongCounts } from '../../support/kept-counts.ts'
 import type { ModelDevice } from './device.ts'
 import { befall, isMishap, isRepeat, repeat, type History, type Mishap, type Repeat } from './mishaps.ts'
+import { checkForms } from './asked-forms.ts'
 import { beginningAt } from './beginnings.ts'
 import { continueWorld, newestLevel, type World } from './world.ts'
 
@@ -25,6 +26,7 @@ export async function inWorld(
     await live(world)
     checkForms(world)
     checkKnown(world)
+    checkCounts(world)
   } catch (error) {
     if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
     throw error
@@ -33,15 +35,9 @@ export async function inWorld(
   }
 }
 
-/** Checks that nothing was asked in words that came later than the server's level. */
-function checkForms({ devices, workspace: { featureLevel } }: World): void {
-  for (const { path, form } of devices.flatMap(({ requests }) => requests)) {
-    const query = new URL(path, 'http://service.test').searchParams
-    const narrow = form.get('narrow') ?? query.get('narrow') ?? ''
-    if (!isAble(featureLevel, 'channelOperator')) expect(narrow).not.toMatch(/"channels?"/)
-    if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm(-including)?"/)
-    if (!isAble(featureLevel, 'messagesById')) expect(query.has('message_ids'), path).toBe(false)
-  }
+/** Checks that what is stored of each conversation's messages, instead of being counted, is right. */
+function checkCounts({ devices }: World): void {
+  for (const { store } of devices) expect(wrongCounts(store.db)).toEqual([])
 }
 
 /** Checks that the service, whatever its level, said nothing that this app does not know. */
