@@ -190,8 +190,6 @@ function firstUnreadIn(
       )?.id ?? null
     )
   }
-  // A person's own messages are never unread for them.
-  if (narrow.kind === 'reactions') return null
   if (narrow.kind === 'channel' || narrow.kind === 'directs') {
     // From the conversations with unread messages: a channel may have a hundred thousand messages.
     const inChannel = narrow.kind === 'channel'
@@ -200,7 +198,7 @@ function firstUnreadIn(
         `SELECT min(m.message_id) AS id FROM conversations c
          CROSS JOIN unread n ON n.conversation_id = c.conversation_id
          CROSS JOIN messages m ON m.message_id = n.message_id
-         WHERE c.unread_count > 0 AND ${inChannel ? `c.kind = 'topic' AND c.channel_id = ?` : `c.kind = 'direct'`}`,
+         WHERE c.unread_count > 0 AND m.conversation_id = c.conversation_id AND ${inChannel ? `c.kind = 'topic' AND c.channel_id = ?` : `c.kind = 'direct'`}`,
         inChannel ? [narrow.channelId] : [],
       )?.id ?? null
     )

@@ -56,17 +56,12 @@ export function recentConversations(context: QueryContext, params: Params): Rece
     if (found.length >= enough || looked >= mostLooked) break
   }
   if (order === 'name') found.sort((a, b) => byName.compare(a.name, b.name))
-  const isShort = found.length < enough
-  const isCut = looked >= mostLooked && isShort
+  const isCut = looked >= mostLooked && found.length < enough
   return {
     rows: rowsOf(context, found.slice(0, limit)),
     hasMore: found.length > limit,
-    lookedBackTo:
-      isCut && last !== undefined
-        ? sentAtFrom(db, last.newest_message_id)
-        : isShort && own?.isCut === true
-          ? sentAtFrom(db, own.oldest)
-          : null,
+    lookedBackTo: isCut && last !== undefined ? sentAtFrom(db, last.newest_message_id) : null,
+    wroteSince: own?.isCut === true ? sentAtFrom(db, own.oldest) : null,
     total:
       db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
   }

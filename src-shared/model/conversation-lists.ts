@@ -78,6 +78,11 @@ export interface RecentConversations {
    * The time of the oldest conversation that was looked at, if not all could be, in epoch milliseconds; otherwise null.
    */
   readonly lookedBackTo: number | null
+  /**
+   * Only conversations in which the person wrote since this time are known to be their own, in epoch milliseconds; null
+   * if all are, or if others are listed too.
+   */
+  readonly wroteSince: number | null
   /** All conversations on this device. */
   readonly total: number
 }

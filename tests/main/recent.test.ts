@@ -281,8 +281,8 @@ test('where the person wrote is known from their newest messages, and what was n
   const own = (onlyUnread = false) => {
     const filter = { withDirects: true, withMuted: false, onlyUnread, onlyOwn: true, text: '' }
     const context = { db: store.db, ownUserId: userId(1), now: 0 }
-    const { rows, lookedBackTo } = recentConversations(context, { filter, order: 'newest', limit: 9 })
-    return [rows.map(({ label }) => (label.kind === 'topic' ? label.topic : '')), lookedBackTo]
+    const { rows, wroteSince } = recentConversations(context, { filter, order: 'newest', limit: 9 })
+    return [rows.map(({ label }) => (label.kind === 'topic' ? label.topic : '')), wroteSince]
   }
   put(1, 'oldest', 1)
   put(2, 'older', 1)

@@ -14,6 +14,7 @@ export const recent: typeof en = {
     plural(count, { one: '# Unterhaltung auf diesem Gerät', other: '# Unterhaltungen auf diesem Gerät' }),
   noneNamed: (words) => `Kein Treffer für „${words}“.`,
   lookedBackTo: (day) => `Nur Unterhaltungen zurück bis ${day} wurden durchsucht.`,
+  wroteSince: (day) => `Nur Unterhaltungen, in denen du seit dem ${day} geschrieben hast.`,
   noneOfKind: 'Keine Unterhaltungen dieser Art auf diesem Gerät.',
   showOlder: 'Ältere zeigen',
   columns: {

@@ -15,6 +15,8 @@ export const recent = {
   noneNamed: (words: string) => `No match for “${words}”.`,
   /** Where there are more conversations than can be compared at once. */
   lookedBackTo: (day: string) => `Only conversations back to ${day} were searched.`,
+  /** Where the person wrote too many messages to look at all of them. */
+  wroteSince: (day: string) => `Only conversations where you wrote since ${day} are listed.`,
   noneOfKind: 'No conversations of this kind on this device.',
   showOlder: 'Show older',
   columns: {
