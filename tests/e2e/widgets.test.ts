@@ -223,14 +223,23 @@ test('beside other words, a poll is a message of its own, and the words stay as 
   await goTo(page, 'drafts')
   await page.getByText('Which pier?').waitFor()
   await page.getByText('I am late by an hour.').waitFor()
+  // It does not take the place of the words, although it is newer.
+  await goTo(page, 'channel/1/topic/which%20pier')
+  await page.getByRole('button', { name: '1 more draft' }).waitFor()
+  await expect.poll(() => field().inputValue()).toBe('I am late by an hour.')
 
   await goTo(page, 'channel/1/topic/which%20tide')
   await field().fill('And I need a lift.')
   await chooseTool('Poll')
   await dialog.getByLabel('Question').fill('Which tide?')
   await dialog.getByLabel('Option 1', { exact: true }).fill('Morning')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  // However often it is pressed, it is sent once.
+  await dialog.getByRole('button', { name: 'Send', exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
   await poll().getByRole('button', { name: 'Morning, 0 votes' }).waitFor()
+  await page.locator('.toasts').getByText('Sent', { exact: true }).waitFor()
   expect(await field().inputValue()).toBe('And I need a lift.')
   // It is no draft any more.
   await page.getByTestId('draft-state').getByText('Draft saved').waitFor()

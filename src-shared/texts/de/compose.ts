@@ -154,6 +154,7 @@ export const compose: typeof en = {
   widget: {
     insert: 'In die Nachricht setzen',
     keep: 'Als Entwurf behalten',
+    kept: 'Noch nicht gesendet: Es ist ein Entwurf',
     apart: 'Das ist eine eigene Nachricht. Was im Feld steht, bleibt dort.',
     poll: {
       name: 'Umfrage',

@@ -165,6 +165,7 @@ export const compose = {
   widget: {
     insert: 'Add to the message',
     keep: 'Keep as a draft',
+    kept: 'Not sent yet: it is a draft',
     /** While there are other words in the box. */
     apart: 'This is a message of its own. What is in the box stays there.',
     poll: {
