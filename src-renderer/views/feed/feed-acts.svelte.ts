@@ -42,6 +42,15 @@ import type { Picture } from './pictures.ts'
 import { copiedText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
+/** A message that waits to be sent, in the place that its topic moved to. */
+function movedItem(item: WaitingMessage, to: Narrow): WaitingMessage {
+  if (to.kind !== 'topic' || item.recipient.kind !== 'topic') return item
+  // The names of another channel and of the topic without a name are not known here.
+  const isKnown = to.topic !== '' && to.channelId === item.recipient.channelId
+  const recipient = isKnown ? { ...item.recipient, topic: to.topic, isEmptyTopic: false } : item.recipient
+  return { ...item, conversation: to, recipient }
+}
+
 type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 
 /**
@@ -76,6 +85,10 @@ export class FeedActs {
   } | null>(null)
   /** The organization's permissions for messages. */
   readonly permissions: FeedPermissions
+  /** Whether it went on from the feed of the topic's former name. */
+  readonly goesOn: boolean
+  /** The acts of the topic's next name, with what is open here. */
+  #next: FeedActs | null = null
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
@@ -85,8 +98,11 @@ export class FeedActs {
   readonly #moving: () => readonly TopicMove[]
 
   constructor(parts: {
-    /** The acts of the feed that showed this topic under its former name: what is open there goes on here. */
-    readonly before: FeedActs | null
+    /**
+     * The acts of the feed that showed this topic under its former name: what is open there goes on here. Whole: the
+     * topic moved with all its messages, also those that wait to be sent.
+     */
+    readonly before: { readonly acts: FeedActs; readonly isWhole: boolean } | null
     readonly bridge: Bridge
     readonly accountId: string
     readonly narrow: Narrow
@@ -104,20 +120,23 @@ export class FeedActs {
     this.#uses24HourClock = () => parts.uses24HourClock()
     // Those that are known already keep an open dialog usable while the new place is asked for its own.
     this.permissions =
-      parts.before?.permissions ?? new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
+      parts.before?.acts.permissions ??
+      new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
     this.#moving = () => parts.moving()
-    if (parts.before !== null) this.#goOnFrom(parts.before)
+    this.goesOn = parts.before !== null
+    if (parts.before !== null) this.#goOnFrom(parts.before.acts, parts.before.isWhole)
   }
 
   /** Opens what is open in another feed, about the same messages, which are in the conversation of this feed now. */
-  #goOnFrom(before: FeedActs): void {
+  #goOnFrom(before: FeedActs, isWhole: boolean): void {
+    before.#next = this
     const here = this.#narrow
     const moved = <T extends { readonly conversation: Conversation }>(message: T): T =>
       here.kind === 'topic' ? { ...message, conversation: here } : message
     this.dialog = before.dialog && { ...before.dialog, message: moved(before.dialog.message) }
     this.deleting = before.deleting && moved(before.deleting)
-    this.reviewing = before.reviewing && moved(before.reviewing)
+    this.reviewing = before.reviewing && (isWhole ? movedItem(before.reviewing, here) : before.reviewing)
     this.discarding = before.discarding
     this.viewing = before.viewing && { ...before.viewing, message: moved(before.viewing.message) }
   }
@@ -268,7 +287,7 @@ export class FeedActs {
     if (action.name === 'move-messages') noteMove(this.#accountId, action)
     const change = await this.#put(action)
     if (change === null) return false
-    this.dialog = null
+    this.#closeDialog()
     const words = isOnline ? notes.now : notes.later
     // A moved topic takes its feed along, so the toast needs no link.
     if (isOnline && action.name === 'move-messages' && action.which !== 'all')
@@ -280,6 +299,12 @@ export class FeedActs {
       })
     else this.#say(words, change)
     return true
+  }
+
+  /** Closes it, also if the topic got another name meanwhile. */
+  #closeDialog(): void {
+    this.dialog = null
+    if (this.#next !== null) this.#next.#closeDialog()
   }
 
   /** The change of a topic that waits for the server; null if there is none. */

@@ -7,6 +7,8 @@ interface PassedOn {
   readonly row: string | null
   /** What was being done there; its edit belongs to that row. */
   readonly acts: FeedActs
+  /** Whether the topic moved with all its messages. */
+  readonly isWhole: boolean
 }
 
 let last: { readonly address: string; readonly left: PassedOn } | null = null
