@@ -52,7 +52,13 @@ const organization = (
 ): OrganizationFacts => ({
   account: account(id, unreadCount),
   sync: undefined,
-  settings: { starredCounts, ownFullName: 'Maren', ownAvatarUrl: null, maxMessageLength: 10_000 },
+  settings: {
+    starredCounts,
+    ownFullName: 'Maren',
+    ownAvatarUrl: null,
+    maxMessageLength: 10_000,
+    emojiSet: 'google',
+  },
   counts: some === undefined ? undefined : counts(some),
 })
 

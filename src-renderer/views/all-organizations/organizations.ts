@@ -9,7 +9,11 @@ export interface OrganizationFacts {
   readonly account: Account
   readonly sync: SyncState | undefined
   readonly settings:
-    Pick<AccountSettings, 'starredCounts' | 'ownFullName' | 'ownAvatarUrl' | 'maxMessageLength'> | undefined
+    | Pick<
+        AccountSettings,
+        'starredCounts' | 'ownFullName' | 'ownAvatarUrl' | 'maxMessageLength' | 'emojiSet'
+      >
+    | undefined
   readonly counts: Sidebar | undefined
 }
 
