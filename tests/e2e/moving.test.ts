@@ -189,6 +189,23 @@ test('a dialog stays open while its topic is renamed, with what was entered, and
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('whoever enters a topic in a dialog goes on when somebody else moves it to another channel', async () => {
+  const id = service.send(other.userId, channel, 'keel', 'it needs paint')
+  await topic('keel')
+  await row(id).focus()
+  await press('m')
+  const to = page.getByRole('dialog', { name: 'Move messages' }).getByRole('combobox', { name: 'Topic' })
+  await expect.poll(() => to.inputValue()).toBe('keel')
+  await to.fill('keel and')
+  await byOwner(`/messages/${id}`, { stream_id: String(maps), propagate_mode: 'change_all' })
+  await page.waitForURL(new RegExp(`channel/${maps}/topic/keel`))
+  await page.locator(`.msg[data-message-id="${id}"]`).waitFor()
+  await page.keyboard.type(' rudder')
+  await expect.poll(() => to.inputValue()).toBe('keel and rudder')
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('a topic whose last message is deleted stays open, whatever was moved before', async () => {
   const moved = service.send(other.userId, channel, 'hatch', 'it leaks')
   await topic('hatch')
