@@ -202,7 +202,7 @@ test('whoever enters a topic in a dialog goes on when somebody else moves it to 
   await page.locator(`.msg[data-message-id="${id}"]`).waitFor()
   await page.keyboard.type(' rudder')
   await expect.poll(() => to.inputValue()).toBe('keel and rudder')
-  await press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
