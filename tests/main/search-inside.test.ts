@@ -216,8 +216,11 @@ test('a file of an older version has its words gathered, and is searched as befo
   const old = join(directory, 'old.db')
   const before = migrations.filter(({ number }) => number < 170)
   store = openStore(old, () => {}, { steps: before })
-  // Messages are written as they are today, with what that version called otherwise.
-  store.write((db) => db.run('ALTER TABLE messages RENAME COLUMN is_read TO unused_is_read'))
+  // Messages are written as they are today, with what that version called otherwise or did not have.
+  store.write((db) => {
+    db.run('ALTER TABLE messages RENAME COLUMN is_read TO unused_is_read')
+    db.run('CREATE TABLE conversation_sizes (conversation_id INTEGER PRIMARY KEY, message_count INTEGER)')
+  })
   const insert = (id: number, text: string) => {
     store.write((db) => {
       putMessage(db, { ...fields(text), id }, 1)
@@ -232,7 +235,10 @@ test('a file of an older version has its words gathered, and is searched as befo
   }
   insert(1, 'breakwater')
   for (let id = 2; id <= 60; id++) insert(id, '東京タワーで会う')
-  store.write((db) => db.run('ALTER TABLE messages RENAME COLUMN unused_is_read TO is_read'))
+  store.write((db) => {
+    db.run('ALTER TABLE messages RENAME COLUMN unused_is_read TO is_read')
+    db.run('DROP TABLE conversation_sizes')
+  })
   store.close()
   store = openStore(old, () => {})
   expect(whole('break')).toEqual(['breakwater'])

@@ -281,7 +281,7 @@ test('the last own message is the one that waits, as long as it can be taken bac
   const pressed = (state: SendState) => {
     const walk = new FeedWalk({
       // Only what is named is used.
-      scroller: () => ({ querySelector: () => null }) as unknown as HTMLElement,
+      scroller: () => ({ getElementsByClassName: () => [] }) as unknown as HTMLElement,
       shown: () => ({ messages: [plainMessage], waiting: [{ localId: 'w', state } as WaitingMessage] }),
       acts: {
         edit: () => done.push('edit'),
