@@ -247,6 +247,7 @@ test('a search is kept under a name, opens from the sidebar, survives a reload, 
   await page.getByRole('button', { name: 'Save search' }).click()
   const name = page.getByRole('textbox', { name: 'Name' })
   // What is typed replaces the words of the search, which are offered as its name.
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('Gauge links')
   await press('Enter')
   const kept = page.getByRole('navigation').getByRole('link', { name: 'Gauge links' })
