@@ -138,6 +138,16 @@ const noOtherPages: Plugin = {
   },
 }
 
+/**
+ * Texts outside the window are the main process's, and would be loaded before the first picture. That no window reads
+ * them is tested (tests/architecture/texts.test.ts).
+ */
+const noNativeTexts: Plugin = {
+  name: 'no-native-texts',
+  enforce: 'pre',
+  load: { filter: { id: /\/texts\/\w+\/native\.ts$/ }, handler: () => 'export const native = {}' },
+}
+
 export default defineConfig({
   main: {
     plugins: [drawnIcons, noOtherPages, svelte({ configFile: resolve(root, 'svelte.config.js') })],
@@ -179,6 +189,7 @@ export default defineConfig({
       narrowScripts,
       wordsOfEmoji,
       stylesInPage,
+      noNativeTexts,
       emojiFonts(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),
     ],

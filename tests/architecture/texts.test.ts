@@ -188,3 +188,11 @@ test('the check finds texts outside the catalogue in a sample', () => {
     'Mark all read',
   ])
 })
+
+test('no window reads the texts outside windows, which it does not load', () => {
+  const window = join(root, 'src-renderer')
+  const files = readdirSync(window, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((name) => /\.(ts|svelte)$/.test(name))
+  expect(sources.length).toBeGreaterThan(300)
+  expect(sources.filter((name) => /\bnative\b/.test(readFileSync(join(window, name), 'utf8')))).toEqual([])
+})
