@@ -1,5 +1,19 @@
+import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import type { FeedActs } from './feed-acts.svelte.ts'
+
+/** Which feed is open, and what its drawing depends on. */
+export interface FeedProps {
+  readonly account: Account
+  readonly accountId: string
+  readonly narrow: Narrow
+  /** The message that a link leads to. */
+  readonly near: MessageId | null
+  readonly isOnline: boolean
+  readonly settings: AccountSettings | undefined
+}
 
 /** What the dialogs about messages need of the feed that shows these. */
 export interface OpenFeed {
