@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn } from '../support/pictures.ts'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -221,6 +222,24 @@ test('a row offers what can be done with it, and shows who wrote', async () => {
   await page.keyboard.press('Enter')
   await row('funding report').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
+
+test('a line shows the organization’s own emoji as a picture, and leaves other words between colons', async () => {
+  const picture = new FormData()
+  picture.set(
+    'file',
+    new Blob([new Uint8Array(await drawn.png(64, 64))], { type: 'image/png' }),
+    'petrel.png',
+  )
+  await stage.ask('POST', '/realm/emoji/petrel', picture)
+  const content = 'One :petrel: over the :nosuchbird: skerry'
+  await stage.ask('POST', '/messages', { type: 'direct', to: `[${stage.own.user_id}]`, content }, stage.other)
+  const line = page.locator('.ir', { hasText: 'skerry' })
+  await line.getByRole('img', { name: ':petrel:' }).waitFor()
+  await expect
+    .poll(() => line.locator('img.emoji').evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  expect(await line.textContent()).toMatch(/One\s+over the :nosuchbird: skerry/)
 })
 
 test('back finds a list as it was left: how far it was scrolled, what was looked for, and what had the focus', async () => {
