@@ -91,11 +91,13 @@ async function sync(path: string): Promise<void> {
     await file.sync()
   } catch (error) {
     // Some systems cannot sync folders, and need not.
-    if (!(
-      error instanceof Error &&
-      'code' in error &&
-      ['EPERM', 'EISDIR', 'EINVAL'].includes(String(error.code))
-    ))
+    if (
+      !(
+        error instanceof Error &&
+        'code' in error &&
+        ['EPERM', 'EISDIR', 'EINVAL'].includes(String(error.code))
+      )
+    )
       throw error
   } finally {
     await file.close()

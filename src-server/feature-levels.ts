@@ -3,7 +3,14 @@ import { accountSettings } from '../src-shared/api/settings.ts'
 
 /** The kinds of objects that a change can concern; they occur in answers and events. */
 export type ShapeName =
-  'message' | 'historyEntry' | 'reaction' | 'user' | 'channel' | 'settings' | 'server' | 'realm'
+  | 'message'
+  | 'historyEntry'
+  | 'reaction'
+  | 'user'
+  | 'channel'
+  | 'settings'
+  | 'server'
+  | 'realm'
 
 /**
  * One change of the API, with the level that introduced it (specification, Versioning). A service that behaves as an

@@ -40,7 +40,13 @@ export type Failure =
 
 /** What it is that this device cannot do. */
 export type DeviceFailureCode =
-  'disk-full' | 'disk-error' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
+  | 'disk-full'
+  | 'disk-error'
+  | 'read-only'
+  | 'newer-version'
+  | 'damaged'
+  | 'in-use'
+  | 'no-keychain'
 
 /** The one error class that carries a `Failure` through `throw`. */
 export class FailureError extends Error {

@@ -42,7 +42,8 @@ export type Attention = Narrow | null
 
 /** Whether a message notifies. */
 export type NoticeDecision =
-  { readonly kind: 'quiet' } | { readonly kind: 'notify'; readonly isSilent: boolean }
+  | { readonly kind: 'quiet' }
+  | { readonly kind: 'notify'; readonly isSilent: boolean }
 
 const quiet: NoticeDecision = { kind: 'quiet' }
 

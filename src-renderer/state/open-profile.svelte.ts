@@ -2,7 +2,8 @@ import { groupId, userId, type GroupId, type UserId } from '../../src-shared/ids
 
 /** The person or group whose card is requested. */
 export type ProfileSubject =
-  { readonly kind: 'person'; readonly userId: UserId } | { readonly kind: 'group'; readonly groupId: GroupId }
+  | { readonly kind: 'person'; readonly userId: UserId }
+  | { readonly kind: 'group'; readonly groupId: GroupId }
 
 /** The open card of a person or group, and its anchor. There is at most one. */
 class OpenProfile {

@@ -41,7 +41,13 @@ export interface Organization {
  * not a server that this app can use.
  */
 export type SyncStatus =
-  'connecting' | 'synced' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
+  | 'connecting'
+  | 'synced'
+  | 'syncing'
+  | 'offline'
+  | 'unreachable'
+  | 'signed-out'
+  | 'incompatible'
 
 /** What sync itself knows of that: whether the server can be reached, not whether anything waits. */
 export type LinkStatus = Exclude<SyncStatus, 'synced' | 'syncing'> | 'online'

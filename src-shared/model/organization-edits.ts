@@ -95,4 +95,11 @@ export const topicPolicyNames = Object.keys(topicPolicies) as [TopicPolicy, ...T
 
 /** The properties of a channel that are the same for everybody. */
 export type ChannelEdit =
-  'name' | 'description' | 'access' | 'folder' | 'topics' | 'retention' | 'archived' | ChannelPermissionName
+  | 'name'
+  | 'description'
+  | 'access'
+  | 'folder'
+  | 'topics'
+  | 'retention'
+  | 'archived'
+  | ChannelPermissionName

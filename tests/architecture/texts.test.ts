@@ -107,7 +107,9 @@ function inMarkup(file: string, code: string): Finding[] {
   visit(tree.fragment, '')
   // The compiler's own node types do not say where a script's content lies.
   for (const script of [tree.instance, tree.module] as (
-    null | undefined | { content: { start: number; end: number } }
+    | null
+    | undefined
+    | { content: { start: number; end: number } }
   )[])
     if (script != null) found.push(...inScript(file, code.slice(script.content.start, script.content.end)))
   return found

@@ -159,9 +159,8 @@ export const look = (by = 0): Promise<Sight> =>
     return {
       id: Number(seen?.dataset['messageId']),
       top: seen?.getBoundingClientRect().top ?? Number.NaN,
-      ids: [...feed.querySelectorAll<HTMLElement>('.msg[data-message-id], .feed-note[data-row]')].map(
-        (one) =>
-          one.dataset['messageId'] === undefined ? ('hole' as const) : Number(one.dataset['messageId']),
+      ids: [...feed.querySelectorAll<HTMLElement>('.msg[data-message-id], .feed-note[data-row]')].map((one) =>
+        one.dataset['messageId'] === undefined ? ('hole' as const) : Number(one.dataset['messageId']),
       ),
       isAtEnd: feed.scrollHeight - feed.scrollTop - feed.clientHeight < 4,
       nodes: feed.querySelectorAll('*').length,

@@ -2,7 +2,16 @@ import { t } from '../../../src-shared/texts/texts.ts'
 
 /** A way of marking text. */
 export type Format =
-  'bold' | 'italic' | 'strike' | 'link' | 'code' | 'list' | 'numbered' | 'quote' | 'spoiler' | 'math'
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'link'
+  | 'code'
+  | 'list'
+  | 'numbered'
+  | 'quote'
+  | 'spoiler'
+  | 'math'
 
 /** A text with its selection. */
 export interface SelectedText {

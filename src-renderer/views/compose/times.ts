@@ -81,7 +81,8 @@ const usualTimes: readonly ClockTime[] = [
 ]
 
 function clockOf([hours = '', minutes = '0', suffix = '']: readonly (
-  string | undefined
+  | string
+  | undefined
 )[]): ClockTime | null {
   const isHalfDay = /^[ap]/.test(suffix)
   const hour = isHalfDay ? (Number(hours) % 12) + (suffix.startsWith('p') ? 12 : 0) : Number(hours)

@@ -2,7 +2,8 @@ import type { FeedRow } from './feed-rows.ts'
 
 /** What keeps its position when a feed changes: the end, or one row at a distance from the top in pixels. */
 export type Place =
-  { readonly kind: 'end' } | { readonly kind: 'row'; readonly key: string; readonly top: number }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'row'; readonly key: string; readonly top: number }
 
 /** A feed scrolled to less than this many pixels from its end counts as at the end. */
 const endPx = 40
