@@ -4,6 +4,12 @@ import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touch
 /** Stands for everything a statement reads that has no commits of its own: virtual and temporary tables. */
 export const untrackedTable = '(untracked)'
 
+/**
+ * The text of which a statement is prepared. SQLite's planner looks at the value of a parameter that is a limit by
+ * itself, and therefore prepares such a statement again for each run, which takes as long as reading a dozen rows.
+ */
+const preparedText = (sql: string): string => sql.replaceAll(/\bLIMIT (?=\?)/g, 'LIMIT 0 + ')
+
 /** The statements of one connection, each prepared once, and the tables that they touch. */
 export class Statements {
   readonly #sqlite: Sqlite.Database
@@ -21,7 +27,7 @@ export class Statements {
   of(sql: string): Sqlite.Statement {
     let statement = this.#statements.get(sql)
     if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql)
+      statement = this.#sqlite.prepare(preparedText(sql))
       this.#statements.set(sql, statement)
     }
     return statement
@@ -31,7 +37,7 @@ export class Statements {
   column(sql: string): Sqlite.Statement {
     let statement = this.#columns.get(sql)
     if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql).pluck()
+      statement = this.#sqlite.prepare(preparedText(sql)).pluck()
       this.#columns.set(sql, statement)
     }
     return statement

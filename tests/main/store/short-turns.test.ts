@@ -15,6 +15,7 @@ import { markAllRead, markRead, markUnread } from '../../../src-main/store/flags
 import { journalPath } from '../../../src-main/store/journal.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
+import { Statements } from '../../../src-main/store/statements.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import { platformOn } from '../trouble/bench.ts'
@@ -82,6 +83,21 @@ test('what takes longer than a frame is logged by its statement, and what is fas
     vi.restoreAllMocks()
     store.close()
   }
+})
+
+test('a limit that is given at each run is no parameter by itself, which SQLite would prepare anew each time', () => {
+  const file = new Sqlite(path)
+  onTestFinished(() => void file.close())
+  file.exec('CREATE TABLE words (word); INSERT INTO words VALUES (1), (2), (3), (4)')
+  const statements = new Statements(file)
+  const first = 'SELECT word FROM words ORDER BY word LIMIT ?'
+  const last = 'SELECT max(word) FROM (SELECT word FROM words ORDER BY word LIMIT ?2) WHERE word > ?1'
+  for (const statement of [statements.of(first), statements.column(first), statements.of(last)])
+    expect(statement.source).not.toMatch(/LIMIT \?/)
+  expect(statements.column(first).all([2])).toEqual([1, 2])
+  expect(statements.column(first).all([3])).toEqual([1, 2, 3])
+  expect(statements.column(last).all({ 1: 0, 2: 3 })).toEqual([3])
+  expect(statements.tablesOf(first)).toEqual(['words'])
 })
 
 test('marking messages as read writes none of them, and shows them as read', () => {
