@@ -43,7 +43,7 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
   const own = narrowKey(narrow)
   switch (narrow.kind) {
     case 'combined':
-      return rangesOfSeveral(db, [own])
+      return db.remembered('combined-ranges', () => rangesOfSeveral(db, [own]))
     case 'mentions':
     case 'directs':
     case 'starred':

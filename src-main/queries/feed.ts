@@ -1,53 +1,26 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { Feed } from '../../src-shared/model/feed.ts'
-import { messageId, userId, type MessageId } from '../../src-shared/ids.ts'
+import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { isResolved, resolvedTopic, topicWithoutMark } from '../../src-shared/topic-names.ts'
-import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
-import { combinedDestination, isSamePlace, type TopicMove } from '../../src-shared/model/move.ts'
-import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import type { FeedMessage } from '../../src-shared/model/message.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
 import { conversationCondition, narrowCondition, unmutedCondition } from '../store/narrow-condition.ts'
-import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { highestId } from '../store/messages.ts'
+import { outboxRows } from '../store/outbox.ts'
 import { readingPlace, type ReadingPlace } from '../store/reading-places.ts'
 import { edgesOf } from './feed-edges.ts'
+import { messageColumns, messagesOf, type MessageRow } from './feed-messages.ts'
+import { movingIn, waitingIn } from './feed-outbox.ts'
 import type { QueryContext } from './context.ts'
-import { labelOf, placesById } from './labels.ts'
-import { ownWords, type OwnWords } from './own-words.ts'
-import { reactionsOf } from './reaction-groups.ts'
-import { isBehind, sendStateOf } from './send-state.ts'
-import { sendersOf } from './senders.ts'
 import { unreadTotals } from './unread-totals.ts'
-import { widgetsOf } from './widgets.ts'
-
-interface MessageRow {
-  message_id: number
-  conversation_id: number
-  sender_id: number
-  sender_name: string
-  sent_at: number
-  edited_at: number | null
-  moved_at: number | null
-  content_html: string
-  is_me_message: number
-  is_unread: number
-  is_starred: number
-  is_mentioned: number
-  is_collapsed: number
-}
-
-// Senders and conversations are looked up afterwards, each once.
-const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
-  m.content_html, m.is_me_message, EXISTS (SELECT 1 FROM unread WHERE message_id = m.message_id) AS is_unread,
-  m.is_starred, m.is_mentioned, m.is_collapsed`
 
 /** The messages of a narrow, as parts of a statement. */
 interface Contents {
-  /** SQL: messages `m`, with conversations `c` if the condition needs them. */
-  readonly from: string
-  /** The SQL condition for the messages of the narrow; each condition has an index. */
+  /** The SQL condition for messages `m` of the narrow, and their conversations `c`; each condition has an index. */
   readonly where: string
   readonly parameters: readonly SqlValue[]
   /** Only for topics and direct conversations that have a row. */
@@ -61,24 +34,19 @@ interface ConversationCounts {
 
 /** The messages that a narrow has on this device. */
 export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
-  if (narrow.kind === 'combined') return combinedContents(db)
+  // Everything that is not muted.
+  if (narrow.kind === 'combined') return { ...unmutedCondition(db, 'm'), conversation: undefined }
   if (narrow.kind !== 'topic' && narrow.kind !== 'direct')
-    return { from: 'messages m', ...narrowCondition(db, narrow), conversation: undefined }
+    return { ...narrowCondition(db, narrow), conversation: undefined }
   const conversation = db.get<ConversationCounts>(
     'SELECT conversation_id, unread_count FROM conversations WHERE key = ?',
     [conversationKey(narrow)],
   )
-  return { from: 'messages m', ...conversationCondition(conversation?.conversation_id), conversation }
+  return { ...conversationCondition(conversation?.conversation_id), conversation }
 }
 
-/** Everything that is not muted. */
-function combinedContents(db: ReadableDb): Contents {
-  const { where, parameters, asksTopics } = unmutedCondition(db, 'm')
-  const from = asksTopics
-    ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
-    : 'messages m'
-  return { from, where, parameters, conversation: undefined }
-}
+/** SQL: the messages `m` of a `Contents` and their conversations `c`, each of which has its row. */
+const messagesWithHomes = 'messages m CROSS JOIN conversations c ON c.conversation_id = m.conversation_id'
 
 /** More than a person can have waiting; the rest is in the outbox's own view. */
 const outboxLimit = 1_000
@@ -88,12 +56,13 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const { db } = context
   const { narrow } = params
   const contents = contentsOf(db, narrow)
-  const { from, where, parameters } = contents
+  const { where } = contents
   const firstUnread = firstUnreadIn(db, narrow, contents)
   const left = params.around === 'opening' ? placeLeftIn(db, narrow, contents, firstUnread) : null
   const anchor = anchorOf(params, left, firstUnread)
   // One extra row on each side shows whether there are more.
-  const select = `SELECT ${messageColumns} FROM ${from}`
+  const select = `SELECT ${messageColumns} FROM ${messagesWithHomes}`
+  const parameters = [firstUnread ?? highestId, ...contents.parameters]
   const older = db.all<MessageRow>(
     `${select} WHERE ${where} ${anchor === null ? '' : 'AND m.message_id < ?'}
      ORDER BY m.message_id DESC LIMIT ?`,
@@ -112,7 +81,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const rows = [...older.slice(0, params.before).reverse(), ...newer.slice(0, params.after)]
   const { before, after, gapsAfter } = edgesOf(db, narrow, rows, hasOlder, hasNewer)
   const outbox = outboxRows(db, outboxLimit)
-  const messages = toMessages(context, rows, outbox)
+  const messages = messagesOf(context, rows, outbox)
   return {
     anchorId: shownAnchor(params, anchor, messages),
     anchorIsUnread: anchor !== null && anchor === firstUnread,
@@ -178,7 +147,7 @@ function movedToFrom(
 function firstUnreadIn(
   db: ReadableDb,
   narrow: Narrow,
-  { from, where, parameters, conversation }: Contents,
+  { where, parameters, conversation }: Contents,
 ): number | null {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') {
     if (conversation === undefined || conversation.unread_count === 0) return null
@@ -203,14 +172,21 @@ function firstUnreadIn(
       )?.id ?? null
     )
   }
-  return (
-    db.get<{ id: number }>(
-      `SELECT n.message_id AS id FROM ${from} JOIN unread n ON n.message_id = m.message_id WHERE ${where}
-       ORDER BY n.message_id LIMIT 1`,
-      parameters,
-    )?.id ?? null
-  )
+  // Remembered: somebody who scrolls asks for it again and again.
+  if (narrow.kind === 'combined')
+    return db.remembered('first-unread', () => firstUnreadAmong(db, contentsOf(db, narrow)))
+  return firstUnreadAmong(db, { where, parameters })
 }
+
+const firstUnreadAmong = (
+  db: ReadableDb,
+  { where, parameters }: Pick<Contents, 'where' | 'parameters'>,
+): number | null =>
+  db.get<{ id: number }>(
+    `SELECT n.message_id AS id FROM unread n CROSS JOIN ${messagesWithHomes}
+     WHERE m.message_id = n.message_id AND ${where} ORDER BY n.message_id LIMIT 1`,
+    parameters,
+  )?.id ?? null
 
 /**
  * The reading place at which a narrow opens. It applies only if its message is here and nothing is unread. If reading
@@ -220,7 +196,7 @@ function firstUnreadIn(
 function placeLeftIn(
   db: ReadableDb,
   narrow: Narrow,
-  { from, where, parameters }: Contents,
+  { where, parameters }: Contents,
   firstUnread: number | null,
 ): ReadingPlace | null {
   const left = readingPlace(db, narrowKey(narrow))
@@ -231,8 +207,10 @@ function placeLeftIn(
     (marks === 'in-conversations' && (narrow.kind === 'topic' || narrow.kind === 'direct'))
   if (firstUnread !== null && (isMarking || left.messageId <= firstUnread)) return null
   const isHere =
-    db.get(`SELECT 1 FROM ${from} WHERE ${where} AND m.message_id = ?`, [...parameters, left.messageId]) !==
-    undefined
+    db.get(`SELECT 1 FROM ${messagesWithHomes} WHERE ${where} AND m.message_id = ?`, [
+      ...parameters,
+      left.messageId,
+    ]) !== undefined
   return isHere ? left : null
 }
 
@@ -261,52 +239,6 @@ function unreadIn(db: ReadableDb, narrow: Narrow, conversation: ConversationCoun
   }
 }
 
-function toMessages(
-  context: QueryContext,
-  rows: readonly MessageRow[],
-  outbox: readonly OutboxRow[],
-): FeedMessage[] {
-  const places = placesById(
-    context,
-    rows.map((row) => row.conversation_id),
-  )
-  const sender = sendersOf(context, rows)
-  const reactions = reactionsOf(
-    context,
-    rows.map((row) => row.message_id),
-    outbox,
-  )
-  const edits = waitingEdits(
-    context.db,
-    outbox,
-    new Map(rows.map((row) => [row.message_id, row.content_html])),
-  )
-  const widgets = widgetsOf(context, rows, outbox)
-  return rows.flatMap((row): FeedMessage[] => {
-    const place = places(row.conversation_id)
-    if (place === undefined) return []
-    const message: FeedMessage = {
-      id: messageId(row.message_id),
-      ...place,
-      senderId: userId(row.sender_id),
-      ...sender(row),
-      sentAt: row.sent_at,
-      editedAt: row.edited_at,
-      movedAt: row.moved_at,
-      contentHtml: row.content_html,
-      isUnread: row.is_unread === 1,
-      isStarred: row.is_starred === 1,
-      isMentioned: row.is_mentioned === 1,
-      isMeMessage: row.is_me_message === 1,
-      isCollapsed: row.is_collapsed === 1,
-      reactions: reactions.get(row.message_id) ?? [],
-      widget: widgets.get(row.message_id) ?? null,
-      waitingEdit: edits.get(row.message_id) ?? null,
-    }
-    return [message]
-  })
-}
-
 /** The topic that a message is in now, if it has left this one. */
 function elsewhere(
   db: ReadableDb,
@@ -330,80 +262,4 @@ function resolvedTwin(db: ReadableDb, narrow: Narrow): Conversation | null {
     db.get('SELECT 1 FROM messages WHERE conversation_id = ? LIMIT 1', [findConversation(db, twin) ?? -1]) !==
     undefined
   return isThere ? twin : null
-}
-
-function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
-  const moving: TopicMove[] = []
-  for (const { action, state } of rows) {
-    if (action?.name !== 'move-messages' || state === 'refused' || state === 'accepted') continue
-    const { from, to, which } = action
-    // A later move continues an earlier one: the person saw its result here and moved on from there.
-    const at = moving.findIndex((one) => isSamePlace(one.from, from) || isSamePlace(one.to ?? one.from, from))
-    const earlier = moving[at]
-    if (earlier === undefined) moving.push({ from, to: which === 'all' ? to : null })
-    else if (which === 'all')
-      moving[at] = {
-        from: earlier.from,
-        to: earlier.to === null ? to : combinedDestination({ to: earlier.to }, action),
-      }
-  }
-  return moving
-}
-
-const contentOf = ({ html, isMeMessage }: OwnWords) => ({ contentHtml: html, isMeMessage })
-
-/** The newest text of each of these messages whose edit waits for the server; given with their present content. */
-function waitingEdits(
-  db: ReadableDb,
-  rows: readonly OutboxRow[],
-  before: ReadonlyMap<number, string>,
-): Map<number, WaitingEdit> {
-  const looks = ownWords(db)
-  return new Map(
-    rows.flatMap((row): [number, WaitingEdit][] =>
-      row.action?.name === 'edit-message' && before.has(row.action.messageId)
-        ? [
-            [
-              row.action.messageId,
-              {
-                localId: row.localId,
-                contentMarkdown: row.action.content,
-                ...contentOf(looks(row.action.content, before.get(row.action.messageId))),
-                previousMarkdown: row.action.previousContent,
-                state: sendStateOf(row, isBehind(rows, row)),
-              },
-            ],
-          ]
-        : [],
-    ),
-  )
-}
-
-function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxRow[]): WaitingMessage[] {
-  const looks = ownWords(context.db)
-  return rows.flatMap((row): WaitingMessage[] => {
-    const { action } = row
-    if (action?.name !== 'send-message') return []
-    const subject = {
-      id: messageId(Number.MAX_SAFE_INTEGER),
-      conversation: action.conversation,
-      isMentioned: false,
-      isStarred: false,
-      senderId: context.ownUserId,
-      hasReactions: false,
-      isMuted: false,
-    }
-    if (!contains(narrow, subject)) return []
-    return [
-      {
-        localId: row.localId,
-        conversation: action.conversation,
-        recipient: labelOf(context, action.conversation),
-        contentMarkdown: action.content,
-        ...contentOf(looks(action.content)),
-        writtenAt: row.createdAt,
-        state: sendStateOf(row, isBehind(rows, row)),
-      },
-    ]
-  })
 }

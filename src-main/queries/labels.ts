@@ -11,13 +11,12 @@ import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { topicVisibility } from '../store/topic-visibility.ts'
-import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
+import { topicVisibilities, topicVisibility } from '../store/topic-visibility.ts'
+import { conversationFromRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText, organizationValue } from '../store/organization.ts'
 import { nearestColor } from './channel-color.ts'
 import type { QueryContext } from './context.ts'
-import { withTopicVisibility } from './muted.ts'
 
 type Topic = Extract<Conversation, { kind: 'topic' }>
 type Direct = Extract<Conversation, { kind: 'direct' }>
@@ -136,31 +135,44 @@ export interface Place {
   readonly recipient: RecipientLabel
 }
 
-interface PlaceRow extends Pick<ConversationRow, 'kind' | 'channel_id' | 'topic' | 'user_ids'> {
+/** A message's row with the columns of its place. */
+export interface PlacedRow {
   conversation_id: number
-  visibility: TopicVisibility | null
+  channel_id: number | null
+  topic: string | null
+  user_ids: string | null
 }
 
-/** Conversations with their names by their row ids, all looked up at once. */
-export function placesById(context: QueryContext, ids: readonly number[]): (id: number) => Place | undefined {
-  const label = labeler(context)
-  const rows = context.db.all<PlaceRow>(
-    `SELECT c.conversation_id, c.kind, c.channel_id, c.topic, c.user_ids, v.visibility
-     FROM json_each(?) wanted CROSS JOIN conversations c ON c.conversation_id = wanted.value ${withTopicVisibility}`,
-    [JSON.stringify([...new Set(ids)])],
-  )
-  // All at once: they are remembered for their labels below.
-  channelsById(
-    context.db,
+/** SQL: `PlacedRow`'s columns, of messages `m` and their conversations `c`. */
+export const placeColumns = 'm.conversation_id, m.channel_id, c.topic, c.user_ids'
+
+/** The conversations of messages with their names, each looked up once. */
+export function placesOf(context: QueryContext, rows: readonly PlacedRow[]): (row: PlacedRow) => Place {
+  const { db } = context
+  const visibilityOf = topicVisibilities(db)
+  const channel = channelsById(
+    db,
     rows.flatMap((row) => row.channel_id ?? []),
   )
-  const places = new Map(
-    rows.map((row): [number, Place] => {
-      const conversation = conversationFromRow(row)
-      return [row.conversation_id, { conversation, recipient: label(conversation, row.visibility ?? 'none') }]
-    }),
-  )
-  return (id) => places.get(id)
+  const labelFor = (conversation: Conversation) =>
+    conversation.kind === 'direct'
+      ? directLabel(context, conversation)
+      : topicLabel(
+          db,
+          conversation,
+          channel(conversation.channelId),
+          visibilityOf(conversation.channelId, conversation.topic),
+        )
+  const places = new Map<number, Place>()
+  return (row) => {
+    let place = places.get(row.conversation_id)
+    if (place === undefined) {
+      const conversation = conversationFromRow({ ...row, kind: row.channel_id === null ? 'direct' : 'topic' })
+      place = { conversation, recipient: labelFor(conversation) }
+      places.set(row.conversation_id, place)
+    }
+    return place
+  }
 }
 
 /** The name of one person; `userNames` looks up many at once. */

@@ -1,13 +1,10 @@
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from '../store/database.ts'
 
-/** SQL: joins the topic's own visibility to conversations `c`. */
-export const withTopicVisibility = `LEFT JOIN topic_visibility v
-       ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
-
 /** SQL: joins everything that muting depends on to conversations `c`. */
 export const withVisibility = `LEFT JOIN channels ch ON ch.channel_id = c.channel_id
-     ${withTopicVisibility}`
+     LEFT JOIN topic_visibility v
+       ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
 
 /** SQL: 1 if a conversation is muted, otherwise 0; needs `withVisibility`. */
 export const isMutedSql = `CASE

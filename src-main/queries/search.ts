@@ -16,7 +16,7 @@ import { untilChange } from '../store/until-change.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import type { QueryContext } from './context.ts'
-import { labelOf, placesById, type Place } from './labels.ts'
+import { labelOf, placeColumns, placesOf, type Place, type PlacedRow } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
 import { isFewByNature, oldestLooked, rangeOf } from './search-range.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
@@ -175,42 +175,35 @@ function resultsOf(
   needles: readonly string[],
 ): SearchResult[] {
   const rows = context.db.all<FoundRow>(
-    `SELECT m.message_id, m.conversation_id, m.sender_id,
+    `SELECT m.message_id, ${placeColumns}, m.sender_id,
        coalesce(u.full_name, m.sender_name) AS sender_name, u.avatar_url, m.sent_at, m.content_html
      FROM json_each(?) wanted
-     JOIN messages m ON m.message_id = wanted.value
+     CROSS JOIN messages m ON m.message_id = wanted.value
+     CROSS JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
      ORDER BY wanted.key`,
     [JSON.stringify(ids)],
   )
-  const places = placesById(
-    context,
-    rows.map((row) => row.conversation_id),
+  const placeOf = placesOf(context, rows)
+  return rows.map((row) =>
+    resultIn(
+      context,
+      placeOf(row),
+      {
+        id: row.message_id,
+        senderId: row.sender_id,
+        senderName: row.sender_name,
+        senderAvatarUrl: row.avatar_url,
+        sentAt: row.sent_at,
+        contentHtml: row.content_html,
+      },
+      needles,
+    ),
   )
-  return rows.flatMap((row) => {
-    const place = places(row.conversation_id)
-    if (place === undefined) return []
-    return [
-      resultIn(
-        context,
-        place,
-        {
-          id: row.message_id,
-          senderId: row.sender_id,
-          senderName: row.sender_name,
-          senderAvatarUrl: row.avatar_url,
-          sentAt: row.sent_at,
-          contentHtml: row.content_html,
-        },
-        needles,
-      ),
-    ]
-  })
 }
 
-interface FoundRow {
+interface FoundRow extends PlacedRow {
   message_id: number
-  conversation_id: number
   sender_id: number
   sender_name: string
   avatar_url: string | null

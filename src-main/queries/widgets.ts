@@ -21,6 +21,8 @@ export function widgetsOf(
     list.push({ senderId: userId(senderId), content, isWaiting: false })
     steps.set(messageId, list)
   }
+  // Few messages are polls or lists, and only what is one has steps that wait.
+  if (steps.size === 0) return new Map()
   const authors = new Map(messages.map((message) => [message.message_id, userId(message.sender_id)]))
   for (const { action, state } of outbox) {
     if (action?.name !== 'widget-step' || state === 'refused') continue

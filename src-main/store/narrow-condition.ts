@@ -37,12 +37,9 @@ export function narrowCondition(db: ReadableDb, narrow: Narrow): Condition {
 
 /**
  * The condition that a message is not muted, or a conversation, whose row is given. It mentions only the kinds of
- * muting that the person uses. `asksTopics`: it needs the message's conversation `c`.
+ * muting that the person uses. That of a message may need its conversation `c`.
  */
-export function unmutedCondition(
-  db: ReadableDb,
-  row: 'm' | 'c',
-): Condition & { readonly asksTopics: boolean } {
+export function unmutedCondition(db: ReadableDb, row: 'm' | 'c'): Condition {
   const { channels, hasUnmuted, hasMuted } = db.remembered('muted-places', () => {
     const has = (visibilities: string) =>
       db.get(`SELECT 1 FROM topic_visibility WHERE visibility IN (${visibilities}) LIMIT 1`) !== undefined
@@ -66,7 +63,6 @@ export function unmutedCondition(
   return {
     where: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '),
     parameters: isAnyMuted ? [channels] : [],
-    asksTopics: hasMuted || (isAnyMuted && hasUnmuted),
   }
 }
 

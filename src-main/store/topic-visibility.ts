@@ -11,6 +11,23 @@ export function topicVisibility(db: ReadableDb, channelId: number, topic: string
   return row?.visibility ?? 'none'
 }
 
+/** The same for many topics, from one reading of all choices. */
+export function topicVisibilities(db: ReadableDb): (channelId: number, topic: string) => TopicVisibility {
+  const chosen = db.remembered(
+    'topic-visibilities',
+    () =>
+      new Map(
+        db
+          .all<{ channel_id: number; topic_key: string; visibility: TopicVisibility }>(
+            'SELECT channel_id, topic_key, visibility FROM topic_visibility',
+          )
+          .map((row) => [`${row.channel_id}:${row.topic_key}`, row.visibility]),
+      ),
+  )
+  return (channelId, topic) =>
+    (chosen.size === 0 ? undefined : chosen.get(`${channelId}:${topicKey(topic)}`)) ?? 'none'
+}
+
 /** Stores the person's choice for a topic, whose name is compared without regard to case. */
 export function setTopicVisibility(
   db: WritableDb,
