@@ -10,8 +10,8 @@ import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
 import { wantAnew } from '../store/missing.ts'
-import { hasDeleted, isLargeDeletion } from '../store/deleted-messages.ts'
-import { hasUnfinishedMoves, isLarge } from '../store/moves.ts'
+import { hasDeleted } from '../store/deleted-messages.ts'
+import { hasUnfinishedMoves } from '../store/moves.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { organizationNumber } from '../store/organization.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -19,6 +19,7 @@ import { strangeFields, unusedEvents } from './appliers/unused.ts'
 import { said, type ApplyContext } from './appliers/context.ts'
 import { deletedSteps } from './deleted-messages.ts'
 import { doubtSteps } from './doubted-channels.ts'
+import { transactionsOf, type EventTransaction } from './event-transactions.ts'
 import { lostSteps } from './lost-channels.ts'
 import { movedSteps } from './outdated-words.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -26,8 +27,6 @@ import { writeInSteps } from './snapshot.ts'
 import type { ServerTime } from './server-time.ts'
 import type { SyncHooks } from './sync.ts'
 
-/** How many events one transaction applies, so that nothing else waits long. */
-const eventsPerWrite = 50
 /** How many announced messages are remembered. */
 const rememberedArrivals = 1_000
 /** Events that concern a single message: if such an event cannot be read, the message is fetched anew. */
@@ -51,28 +50,6 @@ function isSingle(rows: readonly QueueRow[]): boolean {
   return (
     kinds.filter((kind) => !olderForms.some(([older, newer]) => kind === older && kinds.includes(newer)))
       .length === 1
-  )
-}
-
-/** Events that one transaction applies; a large move or deletion is the last of its transaction. */
-function transactionsOf(rows: readonly QueueRow[]): QueueRow[][] {
-  const all: QueueRow[][] = []
-  let some: QueueRow[] = []
-  for (const row of rows) {
-    if (some.length === 0) all.push(some)
-    some.push(row)
-    if (some.length === eventsPerWrite || leavesSteps(row)) some = []
-  }
-  return all
-}
-
-/** Whether something of the event is left to later steps. */
-function leavesSteps({ event }: QueueRow): boolean {
-  const ids: unknown = event === null ? null : Reflect.get(event, 'message_ids')
-  if (!Array.isArray(ids)) return false
-  return (
-    (event?.type === 'update_message' && isLarge(ids)) ||
-    (event?.type === 'delete_message' && isLargeDeletion(ids))
   )
 }
 
@@ -123,7 +100,7 @@ export interface ApplierParts {
 /** Applies the events of a queue. */
 export interface Applier {
   /**
-   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit, and
+   * Applies events in small transactions, each with the cursor of what it completes; calls `done` after each commit, and
    * then removes messages that can no longer be read. Sets aside what is not an event. Throws `EventTrouble` if an event
    * could not be applied.
    */
@@ -252,7 +229,7 @@ export function createApplier(parts: ApplierParts): Applier {
     }
   }
 
-  const applySome = (rows: readonly QueueRow[]): Applied => {
+  const applySome = ({ rows, completed }: EventTransaction): Applied => {
     const { generation, featureLevel, lastEventId } = readCursor(store.db)
     const context: ApplyContext = {
       ownUserId: parts.ownUserId,
@@ -299,12 +276,7 @@ export function createApplier(parts: ApplierParts): Applier {
           if (!noted.has(field)) context.stranger(db, 'eventField', field)
         hooks.reapply(isSingle(rows) ? 'event' : 'events')
         // Must be last: an event counts as seen only together with its effect.
-        advanceCursor(
-          db,
-          rows.findLast(({ id }) => id !== null)?.id ?? lastEventId,
-          clock.now(),
-          parts.serverTime.heardNow(),
-        )
+        advanceCursor(db, completed ?? lastEventId, clock.now(), parts.serverTime.heardNow())
       })
     } catch (error) {
       if (failureOf(error).kind === 'device') throw error
@@ -323,7 +295,7 @@ export function createApplier(parts: ApplierParts): Applier {
         if (index > 0) await clock.wait(0, parts.signal)
         if (parts.signal.aborted) return
         // Before an event concerns the same messages; no other can.
-        if (some.some(isAboutOthers)) {
+        if (some.rows.some(isAboutOthers)) {
           if (hasUnfinishedMoves(store.db)) await writeInSteps(parts, movedSteps())
           if (hasDeleted(store.db)) await writeInSteps(parts, deletedSteps())
         }

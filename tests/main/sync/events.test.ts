@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverEvents } from '../../../src-shared/api/events.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
 import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
 import { startScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync } from './open-sync.ts'
@@ -67,6 +68,52 @@ test('the organization changes while the account listens', async () => {
   expect(value('realm_name')).toBe('"Ebb and flow"')
   expect(value('realm_send_welcome_emails')).toBe(undefined)
   expect(account.rows('SELECT what FROM set_aside')).toEqual([{ what: 'unknown:realm/something_new' }])
+  await account.close()
+  await server.stop()
+})
+
+test('an event that names very many is applied in parts, and after a restart from its beginning', async () => {
+  const unread = Array.from({ length: 2_500 }, (_, index) => index + 1)
+  const server = await startScriptedServer({
+    unread_msgs: { count: 2_500, streams: [{ stream_id: 7, topic: 'flood', unread_message_ids: unread }] },
+  })
+  // The unread messages stay without their texts.
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  const states: [unread: number, channels: number][] = []
+  let refused = 0
+  const account = openSync(
+    () => server.baseUrl,
+    { email: 'ada@example.org', apiKey: 'k', userId: 1 },
+    {
+      reapply(db, data) {
+        if (data !== 'event') return
+        const count = (table: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+        states.push([count('unread'), count('channels')])
+        if (states.length === refused)
+          throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+      },
+    },
+  )
+  await account.untilSynced()
+  const cursor = () => account.rows<{ n: number }>('SELECT last_event_id AS n FROM sync')[0]?.n
+  const before = cursor() ?? 0
+  refused = 2
+  server.push({ type: 'update_message_flags', op: 'add', flag: 'read', messages: unread })
+  await account.untilStill(() => states.length === 2)
+  expect(cursor()).toBe(before)
+  expect(account.rows('SELECT count(*) AS n FROM unread')).toEqual([{ n: 1_500 }])
+  refused = 0
+  await account.restart()
+  await account.untilStill(() => cursor() === before + 1)
+  expect(states.map(([n]) => n)).toEqual([1_500, 500, 1_500, 500, 0])
+
+  const subscriptions = Array.from({ length: 120 }, (_, index) => ({
+    stream_id: 100 + index,
+    name: `channel ${index}`,
+  }))
+  server.push({ type: 'subscription', op: 'add', subscriptions }, { type: 'heartbeat' })
+  await account.untilStill(() => cursor() === before + 3)
+  expect(states.slice(5).map(([, n]) => n)).toEqual([50, 100, 120, 120])
   await account.close()
   await server.stop()
 })
