@@ -74,15 +74,9 @@ export function putUnreadIn(
   )
 }
 
-/** Stars exactly these messages, as far as they are here. */
-export function replaceStarred(db: WritableDb, ids: readonly number[]): void {
-  const list = JSON.stringify(ids)
-  db.run(
-    'UPDATE messages SET is_starred = 0 WHERE is_starred = 1 AND message_id NOT IN (SELECT value FROM json_each(?))',
-    [list],
-  )
-  setStarred(db, ids, true, null)
-}
+/** The starred messages that are here. */
+export const starredIds = (db: ReadableDb): number[] =>
+  db.column<number>('SELECT message_id FROM messages WHERE is_starred = 1')
 
 /** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */
 export function markUnread(db: WritableDb, ids: readonly number[]): void {

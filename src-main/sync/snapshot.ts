@@ -1,3 +1,4 @@
+import { chunk } from '../../src-shared/basics.ts'
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { snapshot as snapshotForm, type Snapshot } from '../../src-shared/api/snapshot.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
@@ -25,7 +26,7 @@ import {
 import { conversationId, findMiscounted, noteNewest, recountUnread } from '../store/conversations.ts'
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { keepSomeUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
+import { keepSomeUnread, putUnreadIn, setStarred, starredIds } from '../store/flags.ts'
 import { hasMessage } from '../store/messages.ts'
 import { leaveHoles } from '../store/missing.ts'
 import { replaceObjects } from '../store/objects.ts'
@@ -90,12 +91,9 @@ export async function writeSnapshot(parts: {
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
     for (const field of Object.keys(snapshot))
       if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
-    if (snapshot.starred_messages !== undefined) {
-      replaceStarred(db, snapshot.starred_messages)
-      // Those that were starred elsewhere meanwhile.
-      const missing = snapshot.starred_messages.filter((id) => !hasMessage(db, id))
-      leaveHoles(db, missing, ['starred'])
-    }
+    // Those that were starred elsewhere meanwhile.
+    const missing = (snapshot.starred_messages ?? []).filter((id) => !hasMessage(db, id))
+    leaveHoles(db, missing, ['starred'])
     endLiveRanges(db)
     forgetChecked(db)
     forgetEchoes(db)
@@ -133,6 +131,23 @@ function* stepsOf(
   yield* vanishedSteps(snapshot, unreadable)
   yield* rightsSteps(snapshot, unreadable, ownUserId)
   yield* unreadSteps(snapshot, ownUserId)
+  yield* starSteps(snapshot)
+}
+
+/** The stars of how many messages one step writes: each may be anywhere in the file. */
+const starsAtOnce = 50
+
+/** Stars exactly the messages that the server names, as far as they are here. */
+function* starSteps({ starred_messages: starred }: Snapshot): Generator<Step> {
+  if (starred === undefined) return
+  const named = new Set(starred)
+  let others: readonly number[] = []
+  yield (db) => {
+    others = starredIds(db).filter((id) => !named.has(id))
+  }
+  for (const isStarred of [false, true])
+    for (const some of chunk(isStarred ? starred : others, starsAtOnce))
+      yield (db) => setStarred(db, some, isStarred, null)
 }
 
 /** The parameters of `writeInSteps`. */

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { setTopicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { openStore } from '../../../src-main/store/database.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { writeSnapshot } from '../../../src-main/sync/snapshot.ts'
 import { organizationFields } from '../../../src-main/sync/organization-fields.ts'
 import { unusedState } from '../../../src-main/sync/unused-state.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { found, type Organization } from '../../support/organization.ts'
+import { messageFields } from '../../support/message-fields.ts'
 import { storeWith } from '../../support/store-with.ts'
 import { wrongCounts } from '../../support/kept-counts.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -245,4 +248,37 @@ test('what is unread is replaced without a moment in which some of it is counted
   })
   expect(wrongCounts(store.db)).toEqual([])
   store.close()
+})
+
+test('stars are replaced some at a time', async () => {
+  const store = openStore(join(temporaryFolder(onTestFinished), 'a.db'), () => {})
+  onTestFinished(() => store.close())
+  const clock = manualClock()
+  const conversation = topicConversation(7, 'ebb')
+  store.write((db) => {
+    for (let id = 1; id <= 200; id++)
+      putMessage(db, messageFields({ id, conversation, isStarred: id <= 80 }), 1)
+  })
+  const starred = () => store.db.column<number>('SELECT message_id FROM messages WHERE is_starred = 1')
+  const wanted = Array.from({ length: 120 }, (_, index) => 71 + index)
+  const counts: number[] = []
+  // Each step takes longer than a transaction may.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 5))
+  onTestFinished(() => void vi.restoreAllMocks())
+  await writeSnapshot({
+    store,
+    clock,
+    signal: new AbortController().signal,
+    ownUserId: userId(1),
+    serverTime: createServerTime(() => clock.now()),
+    // One is not here.
+    snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, starred_messages: [...wanted, 900] }),
+    unreadable: [],
+    before: readCursor(store.db),
+    reapply: () => counts.push(starred().length),
+    finish: () => {},
+  })
+  expect(starred()).toEqual(wanted)
+  expect([...new Set(counts)]).toEqual([80, 30, 10, 50, 100, 120])
 })
