@@ -84,6 +84,11 @@ export function exchangeIds(db: WritableDb, one: number, other: number): void {
     db.run('UPDATE conversations SET conversation_id = ? WHERE conversation_id = ?', [to, from])
 }
 
+/** SQL: sets the unread counters of a conversation, from an index alone. */
+const countUnread = `(unread_count, mention_count) = (
+           SELECT count(*), coalesce(sum(is_mentioned), 0) FROM unread
+           WHERE unread.conversation_id = conversations.conversation_id)`
+
 /**
  * Computes the newest message and the counters of conversations anew, after messages left or moved. A newest message
  * that is not here, known only from the server's lists, stays the newest unless it is among those that `left`.
@@ -100,8 +105,7 @@ export function recount(db: WritableDb, ids: Iterable<number>, left: readonly nu
          newest_message_id = max(?2,
            coalesce((SELECT max(message_id) FROM messages WHERE conversation_id = ?1), 0),
            coalesce((SELECT max(message_id) FROM unread WHERE conversation_id = ?1), 0)),
-         unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
-         mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
+         ${countUnread}
        WHERE conversation_id = ?1`,
       { 1: id, 2: left.includes(newest) ? 0 : newest },
     )
@@ -214,10 +218,8 @@ export function followedAndReadTopics(
 /** Computes only the unread counters of these conversations anew. */
 export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
   // In one statement, because a thousand messages may belong to nearly as many conversations.
-  const ofIt = 'FROM unread WHERE unread.conversation_id = conversations.conversation_id'
   db.run(
-    `UPDATE conversations SET
-       unread_count = (SELECT count(*) ${ofIt}), mention_count = (SELECT count(*) ${ofIt} AND is_mentioned = 1)
+    `UPDATE conversations SET ${countUnread}
      WHERE conversation_id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...new Set(ids)])],
   )

@@ -30,6 +30,7 @@ import { unsavedEdits } from './0300-unsaved-edits.ts'
 import { messageChanges } from './0310-message-changes.ts'
 import { unreadOnce } from './0320-unread-once.ts'
 import { conversationSizes } from './0330-conversation-sizes.ts'
+import { unreadCovered } from './0340-unread-covered.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   messageChanges,
   unreadOnce,
   conversationSizes,
+  unreadCovered,
 ]

@@ -100,6 +100,29 @@ test('a limit that is given at each run is no parameter by itself, which SQLite 
   expect(statements.tablesOf(first)).toEqual(['words'])
 })
 
+test('the unread messages of a conversation are counted from an index alone', () => {
+  const store = openStore(path, () => {})
+  onTestFinished(() => store.close())
+  const plan = store.db.all<{ detail: string }>(
+    'EXPLAIN QUERY PLAN SELECT count(*), sum(is_mentioned) FROM unread WHERE conversation_id = 1',
+  )
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH unread USING COVERING INDEX unread_by_conversation (conversation_id=?)',
+  ])
+  const conversation = topicConversation(3, 'tides')
+  store.write((db) => {
+    for (let id = 1; id <= 4; id++)
+      putMessage(db, messageFields({ id, conversation, isRead: false, isMentioned: id === 2 }), 1)
+  })
+  const counters = () =>
+    store.db.get('SELECT unread_count AS unread, mention_count AS mentions FROM conversations')
+  expect(counters()).toEqual({ unread: 4, mentions: 1 })
+  store.write((db) => markRead(db, [2, 3]))
+  expect(counters()).toEqual({ unread: 2, mentions: 0 })
+  store.write((db) => markRead(db, [1, 4]))
+  expect(counters()).toEqual({ unread: 0, mentions: 0 })
+})
+
 test('marking messages as read writes none of them, and shows them as read', () => {
   const store = openStore(path, () => {})
   onTestFinished(() => store.close())
