@@ -60,6 +60,8 @@ export function labeler(
         )
 }
 
+const channelName = (channel: NamedChannel | undefined): string => channel?.name ?? t.native.unknownChannel
+
 const channelsById = (db: ReadableDb, ids: readonly number[]) =>
   db.rememberedById(
     'channel-names',
@@ -76,17 +78,41 @@ const channelsById = (db: ReadableDb, ids: readonly number[]) =>
       ),
   )
 
-function directLabel({ db, ownUserId }: QueryContext, { userIds }: Direct): RecipientLabel {
+/** The people of a direct conversation, in the order in which they are named. */
+function peopleIn({ db, ownUserId }: QueryContext, { userIds }: Direct) {
   const ids = userIds.length > 0 ? userIds : [ownUserId]
   const name = userNames(db, ids)
-  const people = ids.map((id) => ({ userId: id, fullName: name(id) })).sort(byName)
-  const only = ids.length === 1 ? ids[0] : undefined
+  return ids.map((id) => ({ userId: id, fullName: name(id) })).sort(byName)
+}
+
+function directLabel(context: QueryContext, conversation: Direct): RecipientLabel {
+  const people = peopleIn(context, conversation)
+  const only = people.length === 1 ? people[0]?.userId : undefined
   return {
     kind: 'direct',
     userIds: people.map((person) => person.userId),
     names: people.map(({ fullName }) => fullName),
-    avatarUrl: only === undefined ? null : pictureOf(db, only),
+    avatarUrl: only === undefined ? null : pictureOf(context.db, only),
   }
+}
+
+/**
+ * The names of conversations as plain text, by which lists find and order thousands of them without making their labels;
+ * of those in these channels and direct ones.
+ */
+export function plainNames(
+  context: QueryContext,
+  channelIds: readonly number[],
+): (conversation: Conversation) => string {
+  const { db } = context
+  const channel = channelsById(db, channelIds)
+  const emptyTopic = emptyTopicName(db)
+  return (conversation) =>
+    conversation.kind === 'topic'
+      ? `${channelName(channel(conversation.channelId))} ${conversation.topic === '' ? emptyTopic : conversation.topic}`
+      : peopleIn(context, conversation)
+          .map(({ fullName }) => fullName)
+          .join(' ')
 }
 
 /** The address of a person's picture; null if there is none. */
@@ -119,7 +145,7 @@ function topicLabel(
   return {
     kind: 'topic',
     channelId,
-    channelName: channel?.name ?? t.native.unknownChannel,
+    channelName: channelName(channel),
     channelColor: nearestColor(channel?.color ?? ''),
     channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
     topic: isEmptyTopic ? emptyTopicName(db) : topic,

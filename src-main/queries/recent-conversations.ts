@@ -11,7 +11,7 @@ import { sentAtFrom } from '../store/messages.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { completenessOf } from './completeness.ts'
 import type { QueryContext } from './context.ts'
-import { labeler } from './labels.ts'
+import { labeler, plainNames } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
 
@@ -35,36 +35,69 @@ export function recentConversations(context: QueryContext, params: Params): Rece
     .filter(Boolean)
   // For an order by name, all names have to be compared.
   const enough = order === 'name' ? Number.POSITIVE_INFINITY : limit + 1
-  const atOnce = words.length > 0 || order === 'name' ? lookedAtOnce : enough
+  const comparesNames = words.length > 0 || order === 'name'
+  const atOnce = comparesNames ? lookedAtOnce : enough
   const labelOf = labeler(context)
-  const found: (NamedConversation & { readonly name: string })[] = []
+  const found: {
+    readonly row: RowWithVisibility
+    readonly conversation: Conversation
+    readonly name: string
+  }[] = []
   let looked = 0
   let last: ConversationRow | undefined
   const own = filter.onlyOwn ? placesOfOwn(context) : null
   for (const rows of pagesOf(db, { filter, order, atOnce, own })) {
+    const nameOf = plainNames(
+      context,
+      rows.flatMap((row) => row.channel_id ?? []),
+    )
     for (const row of rows) {
       const conversation = conversationFromRow(row)
-      const label = labelOf(conversation, row.visibility)
-      const name = foldName(
-        label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' '),
-      )
+      const name = comparesNames ? foldName(nameOf(conversation)) : ''
       if (words.every((word) => ` ${name}`.replaceAll('-', ' ').includes(` ${word}`)))
-        found.push({ row, conversation, label, name })
+        found.push({ row, conversation, name })
     }
     looked += rows.length
     last = rows.at(-1)
     if (found.length >= enough || looked >= mostLooked) break
   }
-  if (order === 'name') found.sort((a, b) => byName.compare(a.name, b.name))
+  const shown =
+    order === 'name' ? firstOf(found, limit, (a, b) => byName.compare(a.name, b.name)) : found.slice(0, limit)
   const isCut = looked >= mostLooked && found.length < enough
   return {
-    rows: rowsOf(context, found.slice(0, limit)),
+    rows: rowsOf(
+      context,
+      shown.map(({ row, conversation }) => ({
+        row,
+        conversation,
+        label: labelOf(conversation, row.visibility),
+      })),
+    ),
     hasMore: found.length > limit,
     lookedBackTo: isCut && last !== undefined ? sentAtFrom(db, last.newest_message_id) : null,
     wroteSince: own?.isCut === true ? sentAtFrom(db, own.oldest) : null,
     total:
       db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
   }
+}
+
+/** The first so many items in order, without ordering the others. */
+function firstOf<T>(items: readonly T[], count: number, compare: (a: T, b: T) => number): T[] {
+  const first: T[] = []
+  for (const item of items) {
+    const last = first.at(-1)
+    if (first.length === count && last !== undefined && compare(item, last) >= 0) continue
+    let from = 0
+    for (let to = first.length; from < to;) {
+      const middle = (from + to) >> 1
+      const other = first[middle]
+      if (other !== undefined && compare(other, item) <= 0) from = middle + 1
+      else to = middle
+    }
+    first.splice(from, 0, item)
+    if (first.length > count) first.pop()
+  }
+  return first
 }
 
 interface RowWithVisibility extends ConversationRow {

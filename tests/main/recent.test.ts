@@ -97,6 +97,8 @@ test('each filter of recent conversations shows only what fits it', async () => 
 test('the order can be another, and there can be more than is shown', async () => {
   expect(await names(ask({}, { order: 'unread' }))).toEqual(['drift', 'housing', 'Keiko Tamura'])
   expect(await names(ask({}, { order: 'name' }))).toEqual(['Keiko Tamura', 'drift', 'housing'])
+  for (const limit of [1, 2])
+    expect(await names(ask({}, { order: 'name', limit }))).toEqual(['Keiko Tamura', 'drift'].slice(0, limit))
   const { rows, hasMore, total } = await device.ask('recent-conversations', ask({}, { limit: 2 }))
   expect(rows).toHaveLength(2)
   expect(hasMore).toBe(true)
