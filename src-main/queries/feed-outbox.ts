@@ -8,6 +8,7 @@ import type { QueryContext } from './context.ts'
 import { labelOf } from './labels.ts'
 import { ownWords, type OwnWords } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
+import { widgetOfText } from './widgets.ts'
 
 // What a feed shows of the changes that wait for the server.
 
@@ -89,6 +90,7 @@ export function waitingIn(
         recipient: labelOf(context, action.conversation),
         contentMarkdown: action.content,
         ...contentOf(looks(action.content)),
+        widget: widgetOfText(action.content, context.ownUserId),
         writtenAt: row.createdAt,
         state: sendStateOf(row, isBehind(outbox, row)),
       },

@@ -71,8 +71,8 @@ export function newestLookup(
     db,
     conversations.map(({ conversation_id }) => conversation_id),
   )
-  // Texts with times are written by this clock.
-  const clock = String(settingValue(db, 'twentyFourHourTime'))
+  // Times are written by this clock, and times, polls and lists in this language.
+  const clock = `${t.locale}:${settingValue(db, 'twentyFourHourTime')}`
   const known = new Map(
     conversations.map(({ conversation_id: id }) => [
       id,

@@ -1,10 +1,18 @@
-import { userId } from '../../src-shared/ids.ts'
+import { userId, type UserId } from '../../src-shared/ids.ts'
+import { widgetFromContent } from '../../src-shared/markdown/widget.ts'
 import type { MessageWidget } from '../../src-shared/model/message.ts'
-import { setsValue, widgetOf, type WidgetStep } from '../../src-shared/model/widget.ts'
+import { setsValue, widgetOf, type Widget, type WidgetStep } from '../../src-shared/model/widget.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import { submessagesOf } from '../store/submessages.ts'
 import type { QueryContext } from './context.ts'
 import { userName } from './labels.ts'
+
+/** The poll or to-do list that a text of the person becomes once it is sent; null for any other text. */
+export function widgetOfText(content: string, ownUserId: UserId): Widget | null {
+  const start = widgetFromContent(content)
+  const step = { senderId: ownUserId, content: JSON.stringify(start), isWaiting: false }
+  return start === undefined ? null : widgetOf([step], ownUserId)
+}
 
 /** The polls and to-do lists among messages, including the person's steps that the server does not have yet. */
 export function widgetsOf(

@@ -14,20 +14,26 @@ export const wordsFromHtml = (html: string): string =>
 
 /**
  * The text of rendered content as the person would read it: times in this device's zone and language by the clock that
- * they chose, spoilers opened. It must never be used as HTML.
+ * they chose, spoilers opened, and polls and to-do lists called that. It must never be used as HTML.
  */
 export const textFromHtml = (db: ReadableDb, html: string): string => readText(db, html, null)
 
 /** The same with spoilers closed: for notifications, lists and excerpts, where nobody has opened them. */
 export const closedTextFromHtml = (db: ReadableDb, html: string): string => readText(db, html, closedSpoiler)
 
-const readText = (db: ReadableDb, html: string, spoiler: string | null): string =>
-  textOf(html, {
+function readText(db: ReadableDb, html: string, spoiler: string | null): string {
+  const command = /^<p>\/(poll|todo)(?=[\s<])/.exec(html)
+  // Each line of a poll or list stands for itself.
+  const lines = command === null ? html : html.slice(command[0].length).replaceAll('<br>', ' · ')
+  const text = textOf(lines, {
     emojiOf: emojiFromCode,
     // Few messages have times, so only those ask for the clock.
     momentOf: (iso) => momentInWords(iso, settingValue(db, 'twentyFourHourTime')),
     spoiler,
   })
+  if (command === null) return text
+  return t.native[command[1] === 'poll' ? 'poll' : 'todo'](text.replace(/^· /, ''))
+}
 
 function momentInWords(iso: string, uses24HourClock: boolean): string {
   const at = new Date(iso)

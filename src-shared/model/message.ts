@@ -165,6 +165,8 @@ export interface WaitingMessage {
   /** Rendered on this device; to be sanitized like all HTML that is shown. */
   readonly contentHtml: string
   readonly isMeMessage: boolean
+  /** The poll or to-do list that it becomes once it is sent; nobody can answer it before. */
+  readonly widget: Widget | null
   /** Epoch milliseconds. */
   readonly writtenAt: number
   readonly state: SendState

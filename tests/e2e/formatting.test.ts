@@ -179,7 +179,11 @@ test('offline, a message looks while it is written and while it waits as it will
   await expect.poll(() => waiting.locator('.content').innerHTML()).toBe(looks)
   await field().fill('/poll Where?\nHere\nThere')
   await keys.press('Control+Enter')
-  await page.locator('.msg.q', { hasText: '/poll Where?' }).waitFor()
+  // Nobody can answer a poll that is not sent yet.
+  const poll = page.locator('.msg.q').getByRole('region', { name: 'Poll' })
+  await poll.getByRole('heading', { name: 'Where?' }).waitFor()
+  expect(await poll.getByRole('button', { name: 'Here, 0 votes', exact: true }).isDisabled()).toBe(true)
+  expect(await poll.getByRole('textbox').count()).toBe(0)
   await stage.startService()
   const sent = page.locator('.msg:not(.q)', { hasText: 'bold' })
   await sent.waitFor({ timeout: 60_000 })

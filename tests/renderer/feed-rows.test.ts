@@ -67,6 +67,7 @@ describe('feedRows', () => {
       contentMarkdown: 'Later.',
       contentHtml: '<p>Later.</p>',
       isMeMessage: false,
+      widget: null,
       writtenAt: base.sentAt + minutes * 60_000,
       state: untried,
       ...change,

@@ -17,6 +17,8 @@ export const native: typeof en = {
   reply: 'Antworten',
   /** Above the words of the reply. */
   replyNotKept: 'Deine Antwort wartet auf Platz auf diesem Datenträger. Lass Dunlin offen.',
+  poll: (words) => (words === '' ? 'Umfrage' : `Umfrage: ${words}`),
+  todo: (words) => (words === '' ? 'Aufgabenliste' : `Aufgabenliste: ${words}`),
   unknownChannel: 'Unbekannter Kanal',
   unknownPerson: 'Unbekannte Person',
   anotherChannel: 'ein anderer Kanal',

@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** Texts outside the window: menus, tray, badge, notifications. */
+/** Texts that the main process writes: menus, tray, badge, notifications, the words of lists. */
 export const native = {
   open: 'Open Dunlin',
   quit: 'Quit Dunlin',
@@ -17,6 +17,9 @@ export const native = {
   reply: 'Reply',
   /** Above the words of the reply. */
   replyNotKept: 'There is no space on this disk, so your reply isn’t saved yet. Keep Dunlin open.',
+  /** A message that is a poll or to-do list, in one line: its question or title and all that follows. */
+  poll: (words: string) => (words === '' ? 'Poll' : `Poll: ${words}`),
+  todo: (words: string) => (words === '' ? 'To-do list' : `To-do list: ${words}`),
   unknownChannel: 'Unknown channel',
   unknownPerson: 'Unknown person',
   anotherChannel: 'another channel',

@@ -23,6 +23,15 @@ test('emoji are read as pictures and found by their names', () => {
   expect(wordsFromHtml(html)).toBe('Low water :ocean: at six or :skerry: later and :gone:')
 })
 
+test('polls and lists are called that, and other messages are not', () => {
+  expect(textFromHtml(db, '<p>/poll Which boat?<br>\nTern</p>')).toBe('Poll: Which boat? · Tern')
+  expect(textFromHtml(db, '<p>/todo<br>\nOars</p>')).toBe('To-do list: Oars')
+  expect(closedTextFromHtml(db, '<p>/todo</p>')).toBe('To-do list')
+  for (const text of ['/polls are open', 'a /poll', '/me waits'])
+    expect(closedTextFromHtml(db, `<p>${text}</p>`)).toBe(text)
+  expect(textFromHtml(db, '<p><code>/poll Which boat?</code></p>')).toBe('/poll Which boat?')
+})
+
 test('formulas are read once, blocks and lines apart', () => {
   const math =
     '<p>so <span class="katex"><math>x</math><span class="katex-html"><span>x</span></span></span></p><p>y</p>'
