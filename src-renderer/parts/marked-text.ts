@@ -16,3 +16,16 @@ export function cutAt({ text, spans }: Marked): string[] {
   }
   return [...pieces, text.slice(at)]
 }
+
+/** A text cut at what may be names of emoji, like `:tern:`, each piece with its own marks; every other piece is a name. */
+export function cutAtNames({ text, spans }: Marked): Marked[] {
+  let end = 0
+  return text.split(/(:[^\s:]+:)/).map((piece): Marked => {
+    const start = end
+    end += piece.length
+    const inside = spans.flatMap(([from, to]): Span[] =>
+      from < end && to > start ? [[Math.max(from, start) - start, Math.min(to, end) - start]] : [],
+    )
+    return { text: piece, spans: inside }
+  })
+}

@@ -240,6 +240,18 @@ test('a line shows the organization’s own emoji as a picture, and leaves other
     .poll(() => line.locator('img.emoji').evaluate((one) => (one as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0)
   expect(await line.textContent()).toMatch(/One\s+over the :nosuchbird: skerry/)
+
+  // Its name is found, and the picture is what was found.
+  await goTo(page, 'search?text=petrel')
+  await page.locator('.result mark').getByRole('img', { name: ':petrel:' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('petrel')
+  await page.locator('.pi').getByRole('img', { name: ':petrel:' }).waitFor()
+  // The first one empties the field.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.locator('.pi').first().waitFor({ state: 'detached' })
+  await goTo(page, 'inbox')
 })
 
 test('back finds a list as it was left: how far it was scrolled, what was looked for, and what had the focus', async () => {

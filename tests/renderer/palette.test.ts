@@ -3,7 +3,7 @@ import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { accountId, channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/keys/doable.ts'
 import { settingsPages } from '../../src-renderer/state/navigation/settings-pages.ts'
-import { cutAt } from '../../src-renderer/parts/marked-text.ts'
+import { cutAt, cutAtNames } from '../../src-renderer/parts/marked-text.ts'
 import { doablesOf } from '../../src-renderer/views/compose/box-acts.ts'
 import {
   actEntries,
@@ -132,4 +132,13 @@ test('a long text is shown from a little before what fits', () => {
   expect(cutAt(cut)[1]).toBe('gauge')
   expect(cut.text.length).toBeLessThan(35)
   expect(fromFirstMark({ text, spans: [[0, 3]] }).text).toBe(text)
+})
+
+test('a name of an emoji is a piece of its own, and a match in it is one of that piece', () => {
+  const text = 'a :tern: and tern:'
+  const spansOf = (...spans: [number, number][]) => cutAtNames({ text, spans }).map((piece) => piece.spans)
+  expect(cutAtNames({ text, spans: [] }).map((piece) => piece.text)).toEqual(['a ', ':tern:', ' and tern:'])
+  expect(spansOf([3, 7], [13, 17])).toEqual([[], [[1, 5]], [[5, 9]]])
+  // A match may go on over a name.
+  expect(spansOf([0, 10])).toEqual([[[0, 2]], [[0, 6]], [[0, 2]]])
 })
