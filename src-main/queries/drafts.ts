@@ -2,7 +2,7 @@ import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft, DraftConflict, DraftContent, ListedDraft } from '../../src-shared/model/draft.ts'
 import { isSameText } from '../store/as-kept.ts'
-import { recipientBeforeMove } from '../store/draft-versions.ts'
+import { lastElsewhere, recipientBeforeMove } from '../store/draft-versions.ts'
 import { allDrafts, draftById, draftsIn, type StoredDraft } from '../store/drafts.ts'
 import type { QueryContext } from './context.ts'
 import { labelOf } from './labels.ts'
@@ -65,6 +65,7 @@ function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPi
     ...local,
     label: local.recipient === null ? null : labelOf(context, local.recipient),
     cameFrom: from === null ? null : labelOf(context, from),
+    lastElsewhere: lastElsewhere(context.db, draft.id),
     state: draft.state,
     isOnServer: draft.serverId !== null,
     refusal: refusalOf(context, draft),

@@ -97,6 +97,15 @@ export function recipientBeforeMove(db: ReadableDb, { id, editedAt }: StoredDraf
   return row === undefined ? null : recipientFromText(row.recipient)
 }
 
+/** The number of the last version of a draft that came from another device, if it is one of the newest four. */
+export const lastElsewhere = (db: ReadableDb, id: DraftId): number | null =>
+  // With a version from elsewhere, up to two others are stored: what was here, and both merged.
+  db.get<{ number: number }>(
+    `SELECT number FROM (SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 4)
+     WHERE origin = 'elsewhere' ORDER BY number DESC LIMIT 1`,
+    [id],
+  )?.number ?? null
+
 /** Whether a draft once followed a topic away from this recipient. */
 export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRecipient): boolean {
   return (

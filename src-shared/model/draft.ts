@@ -25,6 +25,8 @@ export interface Draft extends DraftContent {
   readonly label: RecipientLabel | null
   /** The topic from which the draft moved along; null once the person continues writing. */
   readonly cameFrom: RecipientLabel | null
+  /** The number of its last version that came from another device; null if that is none of its newest few. */
+  readonly lastElsewhere: number | null
   readonly state: DraftState
   /** Whether the server has an older version of it. */
   readonly isOnServer: boolean

@@ -53,6 +53,9 @@ test('a version from another device leaves the caret where the person writes, an
   await field().evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(8, 8))
   await changeElsewhere('Note: The tube is wet.')
   await expect.poll(() => field().inputValue()).toBe('Note: The tube is wet.')
+  // Said beside the text and to screen readers, with the versions one click away.
+  await draftState().getByRole('button', { name: 'Changed on another device' }).waitFor()
+  await draftState().getByRole('status').getByText('Changed on another device').waitFor()
   await keys.type(' 4')
   await expect.poll(() => field().inputValue()).toBe('Note: The tube 4 is wet.')
 

@@ -166,6 +166,7 @@ const shown = {
   content: 'reef',
   label: null,
   cameFrom: null,
+  lastElsewhere: null,
   state: 'synced',
   isOnServer: true,
   refusal: null,

@@ -104,6 +104,8 @@ export const compose = {
     local: 'Saved on this device',
     refused: 'Refused, kept here',
     only: 'On this device only',
+    /** Another device changed it just now; both versions were merged if it was being written here. */
+    elsewhere: 'Changed on another device',
   },
   compare: 'Compare',
   otherDrafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
