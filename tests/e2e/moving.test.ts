@@ -172,6 +172,8 @@ test('a dialog stays open while its topic is renamed, with what was entered, and
   await row(id).getByRole('button', { name: 'Moved' }).click()
   await page.getByRole('dialog').getByText('from “drum”').first().waitFor()
   await rename('spool')
+  // The move of this moment is among them, too.
+  await page.getByRole('dialog').getByText('from “windlass aft”').waitFor()
   await page.getByRole('dialog').getByText('from “drum”').first().waitFor()
   await press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -180,6 +182,18 @@ test('a dialog stays open while its topic is renamed, with what was entered, and
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['messageId']),
     )
     .toBe(String(id))
+  // So does the choice of an emoji, where it was.
+  await press(':')
+  const picker = page.getByRole('dialog', { name: 'Choose a reaction' })
+  await picker.getByRole('combobox').fill('anch')
+  const place = await picker.boundingBox()
+  await rename('reel')
+  await page.keyboard.type('or')
+  expect(await picker.getByRole('combobox').inputValue()).toBe('anchor')
+  expect(await picker.boundingBox()).toEqual(place)
+  await press('Enter')
+  await picker.waitFor({ state: 'detached' })
+  await row(id).getByRole('button', { name: 'anchor' }).waitFor()
   // Another topic closes it.
   await row(id).hover()
   await row(id).getByRole('button', { name: 'Moved' }).click()
@@ -204,6 +218,59 @@ test('whoever enters a topic in a dialog goes on when somebody else moves it to 
   await expect.poll(() => to.inputValue()).toBe('keel and rudder')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a refused message is shown with the place that its topic moved to', async () => {
+  const id = service.send(other.userId, channel, 'bilge', 'it is dry')
+  await topic('bilge')
+  await row(id).waitFor()
+  // So far, only the server knows that nobody may write here.
+  service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', channel)
+  try {
+    await page.getByLabel('Message', { exact: true }).fill('not any more')
+    await press('Control+Enter')
+    await page.locator('.msg.q .refusal').waitFor()
+  } finally {
+    await byOwner(`/streams/${channel}`, { is_archived: 'false' })
+  }
+  await page.locator('.msg.q').getByRole('button', { name: 'Review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your message wasn’t sent' })
+  await dialog.getByText('gauges', { exact: true }).waitFor()
+  await byOwner(`/messages/${id}`, { stream_id: String(maps), propagate_mode: 'change_all' })
+  await page.waitForURL(new RegExp(`channel/${maps}/topic/bilge`))
+  await dialog.getByText('maps', { exact: true }).waitFor()
+  await press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('.msg.q').getByRole('button', { name: 'Retry' }).click()
+  await page.locator('.msg:not(.q)', { hasText: 'not any more' }).waitFor()
+})
+
+test('which of several drafts was chosen goes along when somebody renames the topic', async () => {
+  const id = service.send(other.userId, channel, 'tiller', 'it is stiff')
+  await topic('tiller')
+  await row(id).waitFor()
+  const field = page.getByLabel('Message', { exact: true })
+  const others = page.getByRole('button', { name: '1 draft' })
+  await field.fill('oil it')
+  await page.getByTestId('draft-state').getByText('Draft saved').waitFor()
+  await press('Control+k')
+  await page.keyboard.type('start another')
+  await page.getByRole('option', { name: /start another/ }).waitFor()
+  await press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('')
+  await others.waitFor()
+  await ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, {
+    topic: 'helm',
+    propagate_mode: 'change_all',
+  })
+  await page.waitForURL(/topic\/helm/)
+  await row(id).waitFor()
+  await others.waitFor()
+  expect(await field.inputValue()).toBe('')
+  await others.click()
+  await page.getByRole('menuitem', { name: /oil it/ }).click()
+  await expect.poll(() => field.inputValue()).toBe('oil it')
+  await field.fill('')
 })
 
 test('a topic whose last message is deleted stays open, whatever was moved before', async () => {

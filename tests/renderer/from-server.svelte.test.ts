@@ -74,3 +74,29 @@ test('an answer that comes late from this device does not replace the server’s
   expect(answer?.current).toBe('whole')
   stop()
 })
+
+test('once an answer is about something else, the server is asked anew, and the answer stays until then', async () => {
+  let basis = $state('one')
+  let answer: FromServer<string> | undefined
+  let count = 0
+  const stop = $effect.root(() => {
+    answer = new FromServer(
+      () => true,
+      async () => `${basis}, ${++count}`,
+      () => true,
+      () => basis,
+    )
+  })
+  const shown = async () => {
+    flushSync()
+    await vi.advanceTimersByTimeAsync(0)
+    return answer?.current
+  }
+  expect(await shown()).toBe('one, 1')
+  basis = 'two'
+  flushSync()
+  expect(answer?.current).toBe('one, 1')
+  expect(await shown()).toBe('two, 2')
+  expect(await shown()).toBe('two, 2')
+  stop()
+})

@@ -6,27 +6,39 @@ const againMs = 2_000
 
 /**
  * An answer that only the server has. It is asked for at once, again whenever the connection is back, and again after a
- * while if it was lost on a connection that still holds, until there is one that `isFinal`. Create it while a component
- * is created.
+ * while if it was lost on a connection that still holds, until there is one that `isFinal`. Once that is about another
+ * `basis` than there is now, it is asked for anew and shown until then. Create it while a component is created.
  */
 export class FromServer<T> {
   #current = $state.raw<T | null>(null)
   #failure = $state.raw<Failure | null>(null)
   #tries = $state(0)
 
-  constructor(isOnline: () => boolean, ask: () => Promise<T>, isFinal: (answer: T) => boolean = () => true) {
+  /** What the final answer is about. */
+  #answered: unknown
+
+  constructor(
+    isOnline: () => boolean,
+    ask: () => Promise<T>,
+    isFinal: (answer: T) => boolean = () => true,
+    basis: () => unknown = () => undefined,
+  ) {
     $effect(() => {
       const online = isOnline()
+      const about = basis()
       void this.#tries
       const here = untrack(() => this.#current)
-      if (here !== null && isFinal(here)) return
+      if (here !== null && isFinal(here) && this.#answered === about) return
       let timer: ReturnType<typeof setTimeout> | undefined
       let isOver = false
       ask().then(
         (answer) => {
           const known = this.#current
           if (known !== null && isFinal(known) && !isFinal(answer)) return
+          // An answer to an earlier question may come after that to a later one.
+          if (isOver && known !== null && isFinal(known)) return
           this.#current = answer
+          this.#answered = about
           if (online && !isOver && !isFinal(answer)) timer = setTimeout(() => this.#tries++, againMs)
         },
         (error: unknown) => {

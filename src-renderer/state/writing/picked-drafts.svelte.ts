@@ -21,6 +21,12 @@ class PickedDrafts {
     if (picked === 'newest') this.#picked.delete(key)
     else this.#picked.set(key, picked)
   }
+
+  /** A topic has another name or channel: the choice for it goes along. */
+  follow(accountId: string, from: Conversation, to: Conversation): void {
+    const picked = this.of(accountId, from)
+    if (picked !== 'newest') this.pick(accountId, to, picked)
+  }
 }
 
 const keyOf = (accountId: string, conversation: Conversation) =>

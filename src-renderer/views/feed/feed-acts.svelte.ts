@@ -42,15 +42,6 @@ import type { Picture } from './pictures.ts'
 import { copiedText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
-/** A message that waits to be sent, in the place that its topic moved to. */
-function movedItem(item: WaitingMessage, to: Narrow): WaitingMessage {
-  if (to.kind !== 'topic' || item.recipient.kind !== 'topic') return item
-  // The names of another channel and of the topic without a name are not known here.
-  const isKnown = to.topic !== '' && to.channelId === item.recipient.channelId
-  const recipient = isKnown ? { ...item.recipient, topic: to.topic, isEmptyTopic: false } : item.recipient
-  return { ...item, conversation: to, recipient }
-}
-
 type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 
 /**
@@ -136,8 +127,9 @@ export class FeedActs {
       here.kind === 'topic' ? { ...message, conversation: here } : message
     this.dialog = before.dialog && { ...before.dialog, message: moved(before.dialog.message) }
     this.deleting = before.deleting && moved(before.deleting)
-    this.reviewing = before.reviewing && (isWhole ? movedItem(before.reviewing, here) : before.reviewing)
+    this.reviewing = before.reviewing && (isWhole ? moved(before.reviewing) : before.reviewing)
     this.discarding = before.discarding
+    this.choosing = before.choosing && { ...before.choosing, message: moved(before.choosing.message) }
     this.viewing = before.viewing && { ...before.viewing, message: moved(before.viewing.message) }
   }
 

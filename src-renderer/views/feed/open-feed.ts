@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
+import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import type { FeedActs } from './feed-acts.svelte.ts'
 
@@ -20,6 +21,10 @@ export interface OpenFeed {
   readonly acts: FeedActs
   /** A dialog about a message has closed; the focus returns to that message. */
   readonly onClosed: (id: MessageId | LocalId) => void
+  /** A message as the feed has it now; undefined if it has none of that id. */
+  readonly present: (id: MessageId) => FeedMessage | undefined
+  /** The same of what waits to be sent. */
+  readonly presentWaiting: (id: LocalId) => WaitingMessage | undefined
   /** The message that takes the place of one that is deleted. */
   readonly beside: (id: MessageId) => MessageId | LocalId | null
 }
