@@ -1,15 +1,9 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import {
-  accountId as asAccountId,
-  type DraftId,
-  type LocalId,
-  type MessageId,
-} from '../../../src-shared/ids.ts'
+import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
-  directConversation,
   topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
@@ -24,23 +18,15 @@ import { moveIn, type TopicMove } from '../../../src-shared/model/move.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { mayResolve } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { withWords } from '../../state/writing/added-words.ts'
-import { copyToClipboard } from '../../state/clipboard.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { goToWrite } from '../../state/navigation/go-to-write.ts'
-import { newMessage } from '../../state/writing/new-message.svelte.ts'
-import { draftIn, pickedDrafts } from '../../state/writing/picked-drafts.svelte.ts'
-import { openCompose } from '../../state/writing/open-compose.ts'
 import { toggleMute } from '../../state/reading/mute-topic.ts'
 import { noteMove, resolveTopic } from '../../state/reading/own-move.ts'
 import { route, type Route } from '../../state/navigation/route.svelte.ts'
 import { toasts, type Toast } from '../../state/toast.svelte.ts'
 import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, mayOpen, type AllowedActs, type MessageDialog } from './feed-permissions.svelte.ts'
-import { messageMarkdown } from './message-markdown.ts'
+import { MessageWords } from './message-words.ts'
 import type { Picture } from './pictures.ts'
-import { copiedText } from './plain-text.ts'
-import { messageLink, quoteText } from './quote-text.ts'
 
 type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 
@@ -74,6 +60,8 @@ export class FeedActs {
     readonly pictures: readonly Picture[]
     readonly index: number
   } | null>(null)
+  /** Answers, quotes and copies of messages. */
+  readonly words: MessageWords
   /** The organization's permissions for messages. */
   readonly permissions: FeedPermissions
   /** Whether it went on from the feed of the topic's former name. */
@@ -83,7 +71,6 @@ export class FeedActs {
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
-  readonly #account: () => Account
   readonly #uses24HourClock: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   readonly #moving: () => readonly TopicMove[]
@@ -107,8 +94,8 @@ export class FeedActs {
     this.#bridge = parts.bridge
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
-    this.#account = () => parts.account()
     this.#uses24HourClock = () => parts.uses24HourClock()
+    this.words = new MessageWords({ ...parts, attempt: (work) => this.#try(work) })
     // Those that are known already keep an open dialog usable while the new place is asked for its own.
     this.permissions =
       parts.before?.acts.permissions ??
@@ -160,61 +147,6 @@ export class FeedActs {
   /** Collapses its text on all devices, or shows it again. */
   collapse(message: FeedMessage): void {
     void this.act({ name: 'collapse-message', messageIds: [message.id], on: !message.isCollapsed })
-  }
-
-  /** Starts writing in its conversation, without leaving the feed. */
-  reply({ conversation }: Pick<FeedMessage, 'conversation'>): void {
-    void this.#try(() => this.#goOnWriting(conversation))
-  }
-
-  /** With a draft, in that one. */
-  async #goOnWriting(conversation: Conversation, draftId: DraftId | null = null): Promise<void> {
-    if (narrowKey(this.#narrow) !== conversationKey(conversation))
-      return newMessage.answer(this.#bridge, this.#accountId, conversation, draftId)
-    if (draftId !== null) return goToWrite(this.#accountId, conversation, draftId)
-    await newMessage.giveWayTo(conversation)
-    openCompose.current?.focus()
-  }
-
-  quote(message: FeedMessage): void {
-    void this.#try(async () => {
-      const account = this.#account()
-      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
-      await this.#writeIn(message.conversation, words)
-    })
-  }
-
-  /** Quotes it in a new message without recipients yet. */
-  forward(message: FeedMessage): void {
-    void this.#try(async () => {
-      const account = this.#account()
-      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
-      // Text that the person is already writing to somebody is kept.
-      if (newMessage.isOpen) openCompose.current?.append(words)
-      else {
-        const start = { kind: 'topic', channelId: null, topic: '' } as const
-        newMessage.open(this.#bridge, this.#accountId, start, {
-          text: withWords('', words),
-          draftId: null,
-        })
-      }
-    })
-  }
-
-  /** Writes to the sender only. */
-  replyDirect(message: FeedMessage): void {
-    const account = this.#account()
-    const people =
-      message.conversation.kind === 'direct' && message.senderId === account.userId
-        ? message.conversation.userIds
-        : [message.senderId]
-    void this.#try(() => goToWrite(this.#accountId, directConversation(people, account.userId)))
-  }
-
-  mention(message: FeedMessage): void {
-    void this.#try(() =>
-      this.#writeIn(message.conversation, `@**${message.senderName}|${message.senderId}** `),
-    )
   }
 
   edit(message: FeedMessage): void {
@@ -346,18 +278,6 @@ export class FeedActs {
     else this.#onUnreadFrom(message.id)
   }
 
-  copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {
-    void this.#copy(copiedText(contentHtml, this.#uses24HourClock()), t.feed.notes.textCopied)
-  }
-
-  copyMarkdown(message: FeedMessage): void {
-    void this.#try(async () => this.#copy(await this.#markdownOf(message), t.feed.notes.markdownCopied))
-  }
-
-  copyLink(message: FeedMessage): void {
-    void this.#copy(messageLink(this.#account(), message), t.feed.notes.linkCopied)
-  }
-
   /** Opens its conversation; from its topic, opens the whole channel. */
   openConversation({ conversation }: Pick<FeedMessage, 'conversation'>): void {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
@@ -409,65 +329,12 @@ export class FeedActs {
     this.discarding = waitingEdit && { ...waitingEdit, action: 'edit-message', row: id }
   }
 
-  /** Turns it back into a draft and continues writing it. */
-  takeBack({ localId, conversation }: WaitingMessage): void {
-    void this.#try(async () => {
-      const item = { accountId: this.#accountId, localId }
-      const { draftId } = await this.#bridge.call('take-back-message', item)
-      await this.#goOnWriting(conversation, draftId)
-    })
-  }
-
   #go(narrow: Narrow): void {
     route.go(this.#placeOf(narrow))
   }
 
   #placeOf(narrow: Narrow): Route {
     return { view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null }
-  }
-
-  async #markdownOf(message: FeedMessage): Promise<string> {
-    if (message.waitingEdit !== null) return message.waitingEdit.contentMarkdown
-    try {
-      const { content } = await this.#bridge.call('message-source', {
-        accountId: this.#accountId,
-        messageId: message.id,
-      })
-      return content
-    } catch {
-      // Without the server's copy of the source, the rendered message has to do.
-      return messageMarkdown(message.contentHtml)
-    }
-  }
-
-  /** Adds words to the draft of a conversation. Afterwards they are on disk, or in a field that saves them. */
-  async #writeIn(conversation: Conversation, words: string): Promise<void> {
-    const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
-    if (isHere) await newMessage.giveWayTo(conversation)
-    if (isHere && openCompose.current !== null) {
-      openCompose.current.append(words)
-      return
-    }
-    const accountId = this.#accountId
-    // A new message may be addressed to that conversation, whose draft it is then.
-    const goesOn = newMessage.isFor(conversation)
-    const closed = await newMessage.close()
-    const picked = (goesOn ? closed : null) ?? pickedDrafts.of(accountId, conversation)
-    const draft = await draftIn(this.#bridge, accountId, conversation, picked)
-    const { draftId } = await this.#bridge.call('save-draft', {
-      accountId,
-      draftId: draft?.id ?? null,
-      draft: { recipient: conversation, content: withWords(draft?.content ?? '', words) },
-      basis: draft?.content ?? null,
-    })
-    await goToWrite(accountId, conversation, draftId)
-  }
-
-  async #copy(text: string, note: string): Promise<void> {
-    await this.#try(async () => {
-      await copyToClipboard(text)
-      this.#say(note)
-    })
   }
 
   /** Shows a toast for an action whose result is not visible otherwise. */

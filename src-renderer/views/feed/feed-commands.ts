@@ -30,10 +30,10 @@ export function actOnMessage(
   }
   switch (name) {
     case 'copy-text':
-      acts.copyText(message)
+      acts.words.copyText(message)
       return true
     case 'copy-link':
-      acts.copyLink(message)
+      acts.words.copyLink(message)
       return true
     case 'choose-emoji':
       if (row === null) return false
@@ -75,19 +75,19 @@ export function actOnMessage(
       acts.edit(message)
       return true
     case 'reply':
-      acts.reply(message)
+      acts.words.reply(message)
       return true
     case 'quote':
-      acts.quote(message)
+      acts.words.quote(message)
       return true
     case 'forward':
-      acts.forward(message)
+      acts.words.forward(message)
       return true
     case 'reply-direct':
-      acts.replyDirect(message)
+      acts.words.replyDirect(message)
       return true
     case 'mention':
-      acts.mention(message)
+      acts.words.mention(message)
       return true
     case 'star':
       acts.star(message)
@@ -144,7 +144,9 @@ export function waitingAct(
 ): { readonly words?: string; run(): void } | null {
   switch (name) {
     case 'edit':
-      return canTakeBack(item.state) ? { words: t.feed.message.edit, run: () => acts.takeBack(item) } : null
+      return canTakeBack(item.state)
+        ? { words: t.feed.message.edit, run: () => acts.words.takeBack(item) }
+        : null
     case 'retry':
       return isStuck(item.state) ? { run: () => acts.retry(item.localId) } : null
     case 'delete':
@@ -152,9 +154,9 @@ export function waitingAct(
         ? { words: t.feed.message.discard, run: () => acts.askToDiscard(item) }
         : null
     case 'copy-text':
-      return { run: () => acts.copyText(item) }
+      return { run: () => acts.words.copyText(item) }
     case 'reply':
-      return { run: () => acts.reply(item) }
+      return { run: () => acts.words.reply(item) }
     case 'open-conversation':
       return { run: () => acts.openConversation(item) }
     default:

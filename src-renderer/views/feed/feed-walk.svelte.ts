@@ -203,7 +203,7 @@ export class FeedWalk {
         const { messages, waiting } = this.#parts.shown()
         const queued = waiting.at(-1)
         if (queued !== undefined && canTakeBack(queued.state)) {
-          this.#parts.acts.takeBack(queued)
+          this.#parts.acts.words.takeBack(queued)
           return true
         }
         const last = messages.findLast(({ senderId }) => senderId === this.#parts.ownUserId())
@@ -225,7 +225,7 @@ export class FeedWalk {
         // The first key only shows which message is current; the next one acts on it. A reply acts at once, because the
         // compose box shows what it replies to.
         const begun = this.#begin(scroller)
-        if (begun !== undefined && key.name === 'reply') this.#parts.acts.reply(begun.message)
+        if (begun !== undefined && key.name === 'reply') this.#parts.acts.words.reply(begun.message)
         return begun !== undefined
       }
     }
@@ -236,7 +236,7 @@ export class FeedWalk {
     const scroller = this.#parts.scroller()
     if (scroller === null) return
     const subject = this.#subject() ?? this.#begin(scroller)
-    if (subject !== undefined) this.#parts.acts.reply(subject.message)
+    if (subject !== undefined) this.#parts.acts.words.reply(subject.message)
   }
 
   /** Focuses the reader's last row; otherwise the first unread row in view, or the last row in view. */
