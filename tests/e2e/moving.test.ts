@@ -193,7 +193,7 @@ test('a dialog stays open while its topic is renamed, with what was entered, and
   expect(await picker.boundingBox()).toEqual(place)
   await press('Enter')
   await picker.waitFor({ state: 'detached' })
-  await row(id).getByRole('button', { name: 'anchor' }).waitFor()
+  await row(id).locator('.rx').getByRole('button', { name: 'anchor' }).waitFor()
   // Another topic closes it.
   await row(id).hover()
   await row(id).getByRole('button', { name: 'Moved' }).click()
@@ -253,10 +253,8 @@ test('which of several drafts was chosen goes along when somebody renames the to
   const others = page.getByRole('button', { name: '1 draft' })
   await field.fill('oil it')
   await page.getByTestId('draft-state').getByText('Draft saved').waitFor()
-  await press('Control+k')
-  await page.keyboard.type('start another')
-  await page.getByRole('option', { name: /start another/ }).waitFor()
-  await press('Enter')
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as draft and start another' }).click()
   await expect.poll(() => field.inputValue()).toBe('')
   await others.waitFor()
   await ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, {
