@@ -9,6 +9,7 @@ import { isResolved } from '../../src-shared/topic-names.ts'
 import { changesOnlyMark } from '../../src-shared/model/move.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { closedTextFromHtml } from '../store/html-text.ts'
 import { object } from '../store/objects.ts'
 import { markdownOfRow, outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
@@ -98,7 +99,9 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
       )
     case 'edit-scheduled': {
       const left = action.content === null ? markdownOfRow(db, row) : null
-      return left === null ? texts.scheduledChanged : ownBeginning(db, left, looks)
+      if (left !== null) return ownBeginning(db, left, looks)
+      const text = action.content ?? action.was?.content ?? ''
+      return texts.scheduledChanged(ownBeginning(db, text, looks))
     }
     case 'save-snippet':
       return texts.snippet(action.title)
@@ -111,9 +114,11 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
     case 'report-message':
       return texts.report
     case 'remind-me':
-      return texts.reminder
+      return texts.reminder(action.note.trim() || messageBeginning(db, action.messageId))
     case 'change-reminder':
-      return action.at === null ? texts.reminderDone : texts.reminderChanged
+      return action.at === null
+        ? texts.reminderDone(messageBeginning(db, action.messageId))
+        : texts.reminderChanged(action.note.trim() || messageBeginning(db, action.messageId))
     case 'mute-person':
       return action.on ? texts.personMuted : texts.personUnmuted
     case 'set-alert-word':
@@ -139,6 +144,15 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
     case 'change-channel':
       return organizationTitle(db, action)
   }
+}
+
+/** The beginning of a message, in one line; empty if it is not here. */
+function messageBeginning(db: ReadableDb, id: MessageId): string {
+  const row = db.get<{ html: string }>(
+    'SELECT substr(content_html, 1, 4000) AS html FROM messages WHERE message_id = ?',
+    [id],
+  )
+  return row === undefined ? '' : beginningOf(closedTextFromHtml(db, row.html), 200)
 }
 
 /** The message that a change concerns, if it can be shown. */

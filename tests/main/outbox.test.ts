@@ -85,6 +85,14 @@ test('what waits says what it changes', async () => {
     'Topic marked as resolved',
     'Topic moved to “drifting”',
   ])
+  for (const [note, title] of [
+    ['', 'Reminder: first'],
+    [' bring oars', 'Reminder: bring oars'],
+  ] as const) {
+    const action = { name: 'remind-me', messageId, at: Date.now() + 3_600_000, note } as const
+    await device.bridge.call('act', { accountId, action })
+    expect((await device.ask('outbox', { accountId })).map((item) => item.title)).toContain(title)
+  }
   const [edit] = items
   await device.bridge.call('act', { accountId, action: { name: 'delete-message', messageId } })
   expect((await device.ask('feed', feed())).messages).toEqual([])
