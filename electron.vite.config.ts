@@ -139,13 +139,16 @@ const noOtherPages: Plugin = {
 }
 
 /**
- * Texts outside the window are the main process's, and would be loaded before the first picture. That no window reads
- * them is tested (tests/architecture/texts.test.ts).
+ * Texts that only the main process writes would be loaded before the first picture. That no window reads them is tested
+ * (tests/architecture/texts.test.ts).
  */
-const noNativeTexts: Plugin = {
-  name: 'no-native-texts',
+const noMainTexts: Plugin = {
+  name: 'no-main-texts',
   enforce: 'pre',
-  load: { filter: { id: /\/texts\/\w+\/native\.ts$/ }, handler: () => 'export const native = {}' },
+  load: {
+    filter: { id: /\/texts\/\w+\/(native|outbox)\.ts$/ },
+    handler: (id) => `export const ${/(\w+)\.ts$/.exec(id)?.[1]} = {}`,
+  },
 }
 
 export default defineConfig({
@@ -189,7 +192,7 @@ export default defineConfig({
       narrowScripts,
       wordsOfEmoji,
       stylesInPage,
-      noNativeTexts,
+      noMainTexts,
       emojiFonts(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),
     ],

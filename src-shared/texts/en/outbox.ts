@@ -1,6 +1,6 @@
 import { plural } from './grammar.ts'
 
-/** Changes that wait to be sent, each in a few words. */
+/** Changes that wait to be sent, each in a few words, which the main process writes. */
 export const outbox = {
   unknown: (name: string) => `A kind of change that this version doesn’t know (${name})`,
   edit: (text: string) => `Edit: ${text}`,
