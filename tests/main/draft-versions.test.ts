@@ -88,6 +88,31 @@ test('what another device wrote in a draft that was deleted here goes on, and is
   expect(versions()).toEqual([])
 })
 
+test('a draft tells its last version from another device, and what is done here makes none', async () => {
+  const { accountId, bridge } = bench
+  const recipient = topicConversation(channelId(7), 'drift')
+  const listed = async (content: string) => {
+    const all = await bench.until('drafts', { accountId }, ([one]) => one?.content === content)
+    return all[0]?.lastElsewhere
+  }
+  server.answer('POST /drafts', { success: { ids: [9] } })
+  const { draftId } = await bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient, content: 'from here' },
+  })
+  await bridge.call('leave-draft', { accountId, draftId })
+  await expect.poll(() => server.received('POST /drafts').length).toBe(1)
+  server.push({ type: 'drafts', op: 'add', drafts: [draft('from here')] })
+  await bench.until('drafts', { accountId }, ([one]) => one?.state === 'synced')
+  expect(await listed('from here')).toBe(null)
+  server.push({ type: 'drafts', op: 'update', draft: draft('from elsewhere') })
+  const number = await listed('from elsewhere')
+  expect(number).toBeGreaterThan(0)
+  await bridge.call('restore-draft-version', { accountId, draftId, number: 1 })
+  expect(await listed('from here')).toBe(number)
+})
+
 test('drafts that are one leave one history, and none of them counts as ended', async () => {
   const { accountId, bridge } = bench
   const recipient = topicConversation(channelId(7), 'drift')
