@@ -38,26 +38,19 @@ function rowsOf(scroller: HTMLElement): HTMLElement[] {
 // Bars, date lines and notes come and go; messages stay.
 const isMessage = (row: HTMLElement) => /^\d+$/.test(keyOf(row) ?? '')
 
-/**
- * The messages between two heights, in pixels from the top of the feed, in order. Each message begins below the
- * previous one, so that only a few have to be measured.
- */
-function messagesBetween(rows: readonly HTMLElement[], above: number, from: number, to: number): DrawnRow[] {
-  const messages = rows.filter(isMessage)
-  let [low, high] = [0, messages.length]
+/** All messages in order, which are not measured yet; each begins below the previous one. */
+const messagesOf = (scroller: HTMLElement): HTMLElement[] => rowsOf(scroller).filter(isMessage)
+
+/** Where the first of these rows is that `lies` there, if all after it do too; only a few of them are looked at. */
+function firstThat(rows: readonly HTMLElement[], lies: (row: DOMRect) => boolean): number {
+  let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const row = messages[middle]
-    if (row !== undefined && drawn(row, above).bottom > from) high = middle
+    const row = rows[middle]
+    if (row !== undefined && lies(row.getBoundingClientRect())) high = middle
     else low = middle + 1
   }
-  const found: DrawnRow[] = []
-  for (const row of messages.slice(low)) {
-    const one = drawn(row, above)
-    if (one.top >= to) break
-    found.push(one)
-  }
-  return found
+  return low
 }
 
 /**
@@ -65,15 +58,18 @@ function messagesBetween(rows: readonly HTMLElement[], above: number, from: numb
  * view.
  */
 export function placeOf(scroller: HTMLElement, inset: number): Place | null {
-  const rows = rowsOf(scroller)
   const { top: above } = scroller.getBoundingClientRect()
-  const messages = messagesBetween(rows, above, inset, scroller.clientHeight)
-  const candidates =
-    messages.length > 0
-      ? messages
-      : rows
-          .map((row) => drawn(row, above))
-          .filter(({ top, bottom }) => bottom > inset && top < scroller.clientHeight)
+  const messages = messagesOf(scroller)
+  const first = firstThat(messages, ({ bottom }) => bottom > above + inset)
+  const inView = ({ top, bottom }: DrawnRow) => bottom > inset && top < scroller.clientHeight
+  let candidates = messages
+    .slice(first, first + 2)
+    .map((row) => drawn(row, above))
+    .filter(inView)
+  if (candidates.length === 0)
+    candidates = rowsOf(scroller)
+      .map((row) => drawn(row, above))
+      .filter(inView)
   const row = candidates.find(({ top }) => top >= inset) ?? candidates.at(-1)
   return row === undefined ? null : { kind: 'row', key: row.key, top: row.top }
 }
@@ -85,12 +81,13 @@ export function messagesInView(
   beyond = 0,
 ): { first: number; last: number } | null {
   const { top: above } = scroller.getBoundingClientRect()
-  const rows = messagesBetween(rowsOf(scroller), above, inset - beyond, scroller.clientHeight + beyond)
-  const [first] = rows
-  const last = rows.at(-1)
-  return first === undefined || last === undefined
+  const messages = messagesOf(scroller)
+  const from = firstThat(messages, ({ bottom }) => bottom > above + inset - beyond)
+  const to = firstThat(messages, ({ top }) => top >= above + scroller.clientHeight + beyond)
+  const [first, last] = [messages[from], messages[to - 1]]
+  return from >= to || first === undefined || last === undefined
     ? null
-    : { first: Number(first.key), last: Number(last.key) }
+    : { first: Number(keyOf(first)), last: Number(keyOf(last)) }
 }
 
 /** The rows of sent and waiting messages of which the beginning or the end is in view, in order. */
