@@ -60,7 +60,7 @@ export function followPages(): () => void {
     if (target instanceof Element && sheet()?.contains(target) === true) lastInSheet = target
   }
   const noteScroll = ({ target }: Event) => {
-    if (target instanceof Element && target === list()) keepPage()
+    if (target instanceof Element && target.matches(lists) && target === list()) keepPage()
   }
   // A press may navigate; Enter on a link counts as a click too.
   const notePress = ({ target }: Event) => {
