@@ -8,7 +8,7 @@ import {
 import { isSameButMark } from '../../../src-shared/topic-names.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
-import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
+import { conversationId, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { removeDeleted } from '../../store/deleted-messages.ts'
 import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
@@ -187,11 +187,6 @@ export function applyDeleteMessage(
     context.displaced.add(id)
   }
   removeDeleted(db, ids)
-  if (payload.stream_id !== undefined && payload.topic !== undefined) {
-    // Also of a topic that is known only by name: the server's list of topics said what its newest message is.
-    const home = findConversation(db, topicConversation(payload.stream_id, payload.topic))
-    if (home !== undefined) recount(db, [home], ids)
-  }
   removeAccepted(db, ids)
 }
 

@@ -118,18 +118,6 @@ test('a topic that is known by name stays in the list of its channel when one of
   ])
 })
 
-test('a topic that is known by name leaves the list of its channel when its newest message is deleted', async () => {
-  server.answer('GET /users/me/7/topics', { success: { topics: [{ name: 'surge', max_id: 900 }] } })
-  await account.sync.loadTopics(channelId(7))
-  const newest = () =>
-    account.rows<{ n: number }>("SELECT newest_message_id AS n FROM conversations WHERE topic = 'surge'")
-  const gone = { type: 'delete_message', message_type: 'stream', stream_id: 7, topic: 'Surge' }
-  await tell({ ...gone, message_ids: [700, 800] })
-  expect(newest()).toEqual([{ n: 900 }])
-  await tell({ ...gone, message_ids: [850, 900] })
-  expect(newest()).toEqual([{ n: 0 }])
-})
-
 test('topics that the server does not name any more leave the list of their channel', async () => {
   const list = (...topics: object[]) => server.answer('GET /users/me/7/topics', { success: { topics } })
   const listed = () =>
