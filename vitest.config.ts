@@ -29,7 +29,6 @@ const retry = 1
 /**
  * A new checkout does not know how long its files take, and begins with the largest. Those that try thousands of
  * histories, live through weeks or look at every screen are short and take longest: begun last, one would run alone.
- * Files of one project stay together, because a process runs those of one.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -38,10 +37,7 @@ class LongestFirst extends BaseSequencer {
       /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|accessible)|electron-host)\.test\.ts$/.test(
         moduleId,
       )
-    return ['unit', 'renderer', 'journeys'].flatMap((name) => {
-      const own = sorted.filter(({ project }) => project.name === name)
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))]
-    })
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
@@ -86,7 +82,8 @@ export default defineConfig({
           globalSetup: 'tests/e2e/before-journeys.ts',
           setupFiles: 'tests/e2e/after-failure.ts',
           // Each drives a Chromium, an app and a service of its own, which wait for one another about half of the time.
-          maxWorkers,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           isolate,
           retry,
           expect: { poll },

@@ -26,7 +26,8 @@ export interface MessageRow extends PlacedRow {
 
 /**
  * SQL: `MessageRow`'s columns, of messages `m` and their conversations `c`. Its parameter is the first unread message of
- * the narrow: no older one is looked for among the unread ones. Senders are looked up later, each once.
+ * the narrow: no older one is looked for among the unread ones. (While a registration still writes what is unread, one may
+ * therefore seem read.) Senders are looked up later, each once.
  */
 export const messageColumns = `m.message_id, ${placeColumns}, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
   m.content_html, m.is_me_message,

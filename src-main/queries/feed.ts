@@ -172,21 +172,20 @@ function firstUnreadIn(
       )?.id ?? null
     )
   }
-  // Remembered: somebody who scrolls asks for it again and again.
-  if (narrow.kind === 'combined')
-    return db.remembered('first-unread', () => firstUnreadAmong(db, contentsOf(db, narrow)))
-  return firstUnreadAmong(db, { where, parameters })
+  const first = (from: string, of: Pick<Contents, 'where' | 'parameters'>): number | null =>
+    db.get<{ id: number }>(
+      `SELECT n.message_id AS id FROM ${from}
+       WHERE m.message_id = n.message_id AND ${of.where} ORDER BY n.message_id LIMIT 1`,
+      of.parameters,
+    )?.id ?? null
+  // Remembered: somebody who scrolls asks for it again and again. The first unread message that is not muted comes early
+  // among the unread ones; one that is starred or mentions the person may be the last of them, or not be there.
+  return narrow.kind === 'combined'
+    ? db.remembered('first-unread', () =>
+        first(`unread n CROSS JOIN ${messagesWithHomes}`, contentsOf(db, narrow)),
+      )
+    : first(`${messagesWithHomes} JOIN unread n`, { where, parameters })
 }
-
-const firstUnreadAmong = (
-  db: ReadableDb,
-  { where, parameters }: Pick<Contents, 'where' | 'parameters'>,
-): number | null =>
-  db.get<{ id: number }>(
-    `SELECT n.message_id AS id FROM unread n CROSS JOIN ${messagesWithHomes}
-     WHERE m.message_id = n.message_id AND ${where} ORDER BY n.message_id LIMIT 1`,
-    parameters,
-  )?.id ?? null
 
 /**
  * The reading place at which a narrow opens. It applies only if its message is here and nothing is unread. If reading

@@ -114,11 +114,11 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
     case 'report-message':
       return texts.report
     case 'remind-me':
-      return texts.reminder(action.note.trim() || messageBeginning(db, action.messageId))
+      return texts.reminder(noteBeginning(action.note) || messageBeginning(db, action.messageId))
     case 'change-reminder':
       return action.at === null
         ? texts.reminderDone(messageBeginning(db, action.messageId))
-        : texts.reminderChanged(action.note.trim() || messageBeginning(db, action.messageId))
+        : texts.reminderChanged(noteBeginning(action.note) || messageBeginning(db, action.messageId))
     case 'mute-person':
       return action.on ? texts.personMuted : texts.personUnmuted
     case 'set-alert-word':
@@ -145,6 +145,9 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
       return organizationTitle(db, action)
   }
 }
+
+/** The beginning of a reminder's note, in one line. */
+const noteBeginning = (note: string): string => beginningOf(note.replace(/\s+/g, ' ').trim(), 200)
 
 /** The beginning of a message, in one line; empty if it is not here. */
 function messageBeginning(db: ReadableDb, id: MessageId): string {

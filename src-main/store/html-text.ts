@@ -22,7 +22,7 @@ export const textFromHtml = (db: ReadableDb, html: string): string => readText(d
 export const closedTextFromHtml = (db: ReadableDb, html: string): string => readText(db, html, closedSpoiler)
 
 function readText(db: ReadableDb, html: string, spoiler: string | null): string {
-  const command = /^<p>\/(poll|todo)(?=[\s<])/.exec(html)
+  const command = /^<p>\/(poll|todo)(?=\s|<br>|<\/p>)/.exec(html)
   // Each line of a poll or list stands for itself.
   const lines = command === null ? html : html.slice(command[0].length).replaceAll('<br>', ' · ')
   const text = textOf(lines, {

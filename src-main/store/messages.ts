@@ -212,6 +212,14 @@ export function hasMessage(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
 }
 
+/** Those of these messages whose text is not here. */
+export const notHere = (db: ReadableDb, ids: readonly number[]): number[] =>
+  db.column(
+    `SELECT value FROM json_each(?)
+     WHERE NOT EXISTS (SELECT 1 FROM messages WHERE message_id = value)`,
+    [JSON.stringify(ids)],
+  )
+
 /** Where a message is, its content, and who sent it when; undefined if it is not here. */
 export function messageInPlace(
   db: ReadableDb,

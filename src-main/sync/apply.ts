@@ -53,11 +53,16 @@ function isSingle(rows: readonly QueueRow[]): boolean {
   )
 }
 
-/** Whether it may concern messages of a large move or deletion whose steps are not done. */
+/**
+ * Whether it may concern messages of a large move or deletion whose steps are not done; a channel that is joined may
+ * bring such messages back.
+ */
 const isAboutOthers = ({ event }: QueueRow): boolean =>
-  event?.type === 'update_message' || event?.type === 'delete_message'
+  event?.type === 'update_message' ||
+  event?.type === 'delete_message' ||
+  (event?.type === 'subscription' && Reflect.get(event, 'op') === 'add')
 
-/** An event that could not be applied. Its whole transaction was rolled back. */
+/** An event that could not be applied. The transaction was rolled back; earlier parts of a very large one stay. */
 export class EventTrouble extends Error {
   readonly event: RawEvent
 
@@ -229,7 +234,7 @@ export function createApplier(parts: ApplierParts): Applier {
     }
   }
 
-  const applySome = ({ rows, completed }: EventTransaction): Applied => {
+  const applySome = ({ rows, completed, goesOn }: EventTransaction): Applied => {
     const { generation, featureLevel, lastEventId } = readCursor(store.db)
     const context: ApplyContext = {
       ownUserId: parts.ownUserId,
@@ -285,7 +290,8 @@ export function createApplier(parts: ApplierParts): Applier {
     }
     for (const field of context.strangeFields) noted.add(field)
     requestsInFlight.touch(context.touched, context.displaced)
-    if (context.touchedAll) requestsInFlight.overtakeAll()
+    // What was asked for after the first part of an event was asked for after the whole of it happened.
+    if (context.touchedAll && !goesOn) requestsInFlight.overtakeAll()
     return { ...context, arrived: firstHeard(context.arrived) }
   }
 

@@ -18,6 +18,8 @@ export interface EventTransaction {
   readonly rows: readonly QueueRow[]
   /** The last event that is applied completely once this is committed; null if none is. */
   readonly completed: number | null
+  /** Whether it goes on with an event of which an earlier one applied a part. */
+  readonly goesOn: boolean
 }
 
 /**
@@ -25,17 +27,17 @@ export interface EventTransaction {
  * many messages or channels is applied in parts, and is completed by the last one; after a restart it is applied again.
  */
 export function transactionsOf(rows: readonly QueueRow[]): EventTransaction[] {
-  const all: { rows: QueueRow[]; completed: number | null }[] = []
+  const all: { rows: QueueRow[]; completed: number | null; goesOn: boolean }[] = []
   let some: (typeof all)[number] | null = null
   for (const row of rows) {
     const parts = partsOf(row)
     if (parts.length > 1) {
       for (const [index, part] of parts.entries())
-        all.push({ rows: [part], completed: index === parts.length - 1 ? row.id : null })
+        all.push({ rows: [part], completed: index === parts.length - 1 ? row.id : null, goesOn: index > 0 })
       some = null
       continue
     }
-    if (some === null) all.push((some = { rows: [], completed: null }))
+    if (some === null) all.push((some = { rows: [], completed: null, goesOn: false }))
     some.rows.push(row)
     some.completed = row.id ?? some.completed
     if (some.rows.length === eventsPerWrite || leavesSteps(row)) some = null

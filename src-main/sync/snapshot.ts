@@ -27,7 +27,7 @@ import { conversationId, findMiscounted, noteNewest, recountUnread } from '../st
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { keepSomeUnread, putUnreadIn, setStarred, starredIds } from '../store/flags.ts'
-import { hasMessage } from '../store/messages.ts'
+import { notHere } from '../store/messages.ts'
 import { leaveHoles } from '../store/missing.ts'
 import { replaceObjects } from '../store/objects.ts'
 import { noteJoined } from '../store/received-from.ts'
@@ -92,8 +92,7 @@ export async function writeSnapshot(parts: {
     for (const field of Object.keys(snapshot))
       if (!isKnownField(field)) countUnknown(db, 'field', field, clock.now())
     // Those that were starred elsewhere meanwhile.
-    const missing = (snapshot.starred_messages ?? []).filter((id) => !hasMessage(db, id))
-    leaveHoles(db, missing, ['starred'])
+    leaveHoles(db, notHere(db, snapshot.starred_messages ?? []), ['starred'])
     endLiveRanges(db)
     forgetChecked(db)
     forgetEchoes(db)

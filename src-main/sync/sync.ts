@@ -78,7 +78,7 @@ export interface SyncHooks {
 /**
  * Keeps the cache equal to the server's state.
  *
- * 1. Events and the queue's cursor are committed together.
+ * 1. Events and the queue's cursor are committed together; the cursor with the last part of an event that has parts.
  * 2. If a queue exists at the start, sync continues with its events; nothing is registered or fetched again.
  * 3. An event that cannot be applied is set aside with its reason and never stops the others twice.
  * 4. A fetched page never overwrites the effect of a later event.

@@ -87,7 +87,7 @@ test('what waits says what it changes', async () => {
   ])
   for (const [note, title] of [
     ['', 'Reminder: first'],
-    [' bring oars', 'Reminder: bring oars'],
+    [' bring\noars ', 'Reminder: bring oars'],
   ] as const) {
     const action = { name: 'remind-me', messageId, at: Date.now() + 3_600_000, note } as const
     await device.bridge.call('act', { accountId, action })

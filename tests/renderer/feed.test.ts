@@ -285,7 +285,7 @@ test('the last own message is the one that waits, as long as it can be taken bac
       shown: () => ({ messages: [plainMessage], waiting: [{ localId: 'w', state } as WaitingMessage] }),
       acts: {
         edit: () => done.push('edit'),
-        takeBack: () => done.push('take back'),
+        words: { takeBack: () => done.push('take back') },
       } as unknown as ConstructorParameters<typeof FeedWalk>[0]['acts'],
       ownUserId: () => plainMessage.senderId,
       uses24HourClock: () => true,

@@ -159,6 +159,15 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
       })
     }
   }
+  const everything = await bench.ask('feed', {
+    accountId,
+    narrow: conversation,
+    around: 'newest',
+    before: 400,
+    after: 0,
+  })
+  expect(everything.messages).toHaveLength(sent)
+  expect(new Set(everything.messages.map(({ contentHtml }) => contentHtml)).size).toBe(sent)
   const [early, late] = measured
   for (const what of ['queries', 'listeners', 'polls']) expect(late?.[what], what).toBe(early?.[what])
   // A few belong to what happens only after weeks, such as the end of old versions.
