@@ -100,3 +100,36 @@ test('once an answer is about something else, the server is asked anew, and the 
   expect(await shown()).toBe('two, 2')
   stop()
 })
+
+test('an answer about something else that is lost is asked for again, and the former one stays until then', async () => {
+  let basis = $state('one')
+  let read = $state(0)
+  let answer: FromServer<string> | undefined
+  let count = 0
+  const answers = ['whole, one', 'known here', 'whole, two']
+  const stop = $effect.root(() => {
+    answer = new FromServer(
+      () => true,
+      async () => (read < 0 ? '' : (answers[count++] ?? 'once too often')),
+      (one) => one !== 'known here',
+      () => basis,
+    )
+  })
+  const shownAfter = async (ms: number) => {
+    flushSync()
+    await vi.advanceTimersByTimeAsync(ms)
+    flushSync()
+    await vi.advanceTimersByTimeAsync(0)
+    return [answer?.current, count]
+  }
+  expect(await shownAfter(0)).toEqual(['whole, one', 1])
+  basis = 'two'
+  expect(await shownAfter(0)).toEqual(['whole, one', 2])
+  // What is only read in order to ask is no reason to ask.
+  read++
+  expect(await shownAfter(0)).toEqual(['whole, one', 2])
+  expect(await shownAfter(2_000)).toEqual(['whole, two', 3])
+  expect(await shownAfter(2_000)).toEqual(['whole, two', 3])
+  expect(vi.getTimerCount()).toBe(0)
+  stop()
+})

@@ -31,15 +31,14 @@ export class FromServer<T> {
       if (here !== null && isFinal(here) && this.#answered === about) return
       let timer: ReturnType<typeof setTimeout> | undefined
       let isOver = false
-      ask().then(
+      untrack(ask).then(
         (answer) => {
           const known = this.#current
-          if (known !== null && isFinal(known) && !isFinal(answer)) return
+          if (online && !isOver && !isFinal(answer)) timer = setTimeout(() => this.#tries++, againMs)
           // An answer to an earlier question may come after that to a later one.
-          if (isOver && known !== null && isFinal(known)) return
+          if (known !== null && isFinal(known) && (isOver || !isFinal(answer))) return
           this.#current = answer
           this.#answered = about
-          if (online && !isOver && !isFinal(answer)) timer = setTimeout(() => this.#tries++, againMs)
         },
         (error: unknown) => {
           this.#failure = failureOf(error)
