@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JumpTarget } from '../../src-shared/model/search-results.ts'
+import type { JumpTarget, SearchResult } from '../../src-shared/model/search-results.ts'
 import { accountId, channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/keys/doable.ts'
 import { settingsPages } from '../../src-renderer/state/navigation/settings-pages.ts'
@@ -8,6 +8,7 @@ import { doablesOf } from '../../src-renderer/views/compose/box-acts.ts'
 import {
   actEntries,
   fromFirstMark,
+  messageEntry,
   routeOf,
   scopeOf,
   searchEntries,
@@ -132,6 +133,17 @@ test('a long text is shown from a little before what fits', () => {
   expect(cutAt(cut)[1]).toBe('gauge')
   expect(cut.text.length).toBeLessThan(35)
   expect(fromFirstMark({ text, spans: [[0, 3]] }).text).toBe(text)
+})
+
+test('of a found message, its text comes first, unless only its topic fits', () => {
+  const shown = (matches: SearchResult['matches'], topicMatches: SearchResult['matches']) => {
+    const label = { kind: 'topic', topic: 'the :tern: boat' }
+    const found = { messageId: 1, label, excerpt: 'at low water', matches, topicMatches }
+    const { name, detail, subject } = messageEntry(found as unknown as SearchResult)
+    return [name.text, detail.text, subject.kind === 'message' && subject.isInTopic]
+  }
+  expect(shown([[3, 6]], [[11, 15]])).toEqual(['at low water', 'the :tern: boat', false])
+  expect(shown([], [[11, 15]])).toEqual(['the :tern: boat', 'at low water', true])
 })
 
 test('a name of an emoji is a piece of its own, and a match in it is one of that piece', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from '../../src-shared/bridge/actions.ts'
-import { outboxWords, sendWords } from '../../src-renderer/views/feed/send-words.ts'
+import { hasWordsOfMessage, outboxWords, sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { untried } from '../support/send-state.ts'
 
 describe('sendWords', () => {
@@ -46,4 +46,16 @@ describe('sendWords', () => {
       'Queued, sends when you’re back online',
     )
   })
+})
+
+test('titles with words of a message or an emoji are told from those that are names', () => {
+  const all: (ActionName | null)[] = [
+    'send-message',
+    'remind-me',
+    'react',
+    'set-alert-word',
+    'save-snippet',
+    null,
+  ]
+  expect(all.filter(hasWordsOfMessage)).toEqual(['send-message', 'remind-me', 'react'])
 })

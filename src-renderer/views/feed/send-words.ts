@@ -22,6 +22,22 @@ const madeThings: Readonly<Partial<Record<ActionName, MadeThing>>> = {
 export const madeBy = (action: ActionName | null): MadeThing | null =>
   action === null ? null : (madeThings[action] ?? null)
 
+const ofMessages: ReadonlySet<ActionName> = new Set([
+  'send-message',
+  'edit-message',
+  'delete-message',
+  'schedule-message',
+  'edit-scheduled',
+  'cancel-scheduled',
+  'remind-me',
+  'change-reminder',
+  'react',
+])
+
+/** Whether the title of a change has words of a message or an emoji, and not only names, such as a snippet's. */
+export const hasWordsOfMessage = (action: ActionName | null): boolean =>
+  action !== null && ofMessages.has(action)
+
 /** Whether the person can still take it back, because it is not being sent. */
 export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || isStuck(state)
 

@@ -22,7 +22,8 @@ export interface PaletteEntry {
   readonly subject:
     | { readonly kind: 'target'; readonly target: JumpTarget }
     | { readonly kind: 'act'; readonly doable: Doable }
-    | { readonly kind: 'message'; readonly result: SearchResult }
+    /** The name is the message's text, unless only its topic matches (`isInTopic`); the detail is the other. */
+    | { readonly kind: 'message'; readonly result: SearchResult; readonly isInTopic: boolean }
     | { readonly kind: 'search' }
     | { readonly kind: 'saved-search'; readonly search: SavedSearch }
     /** A page of the settings, or one setting on it. */
@@ -271,7 +272,7 @@ export function messageEntry(result: SearchResult): PaletteEntry {
     key: `message:${result.messageId}`,
     name: isInTopic ? place : words,
     detail: isInTopic ? words : place,
-    subject: { kind: 'message', result },
+    subject: { kind: 'message', result, isInTopic },
   }
 }
 
