@@ -8,7 +8,7 @@ import {
 import { noteSent } from '../../src-renderer/views/compose/sent-note.ts'
 import { lastSent } from '../../src-renderer/state/writing/last-sent.svelte.ts'
 import { newMessage } from '../../src-renderer/state/writing/new-message.svelte.ts'
-import { draftIn } from '../../src-renderer/state/writing/picked-drafts.svelte.ts'
+import { draftIn, pickedDrafts } from '../../src-renderer/state/writing/picked-drafts.svelte.ts'
 import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, draftId, localId, userId } from '../../src-shared/ids.ts'
@@ -187,4 +187,14 @@ test('words are added to the draft that was chosen for a conversation, unless it
   expect(await at(chosen.id)).toEqual(newest)
   answers['draft'] = null
   expect(await at(chosen.id)).toEqual(newest)
+})
+
+test('a topic that takes the place of another takes its choice among drafts along, also that for the newest', () => {
+  const [from, to] = [topic(1, 'drift'), topic(1, 'drift, gauge 4')]
+  pickedDrafts.pick('a', from, draftId('d1'))
+  pickedDrafts.follow('a', from, to)
+  expect(pickedDrafts.of('a', to)).toBe('d1')
+  pickedDrafts.pick('a', from, 'newest')
+  pickedDrafts.follow('a', from, to)
+  expect(pickedDrafts.of('a', to)).toBe('newest')
 })

@@ -24,8 +24,7 @@ class PickedDrafts {
 
   /** A topic has another name or channel: the choice for it goes along. */
   follow(accountId: string, from: Conversation, to: Conversation): void {
-    const picked = this.of(accountId, from)
-    if (picked !== 'newest') this.pick(accountId, to, picked)
+    this.pick(accountId, to, this.of(accountId, from))
   }
 }
 
