@@ -30,6 +30,7 @@ test('polls and lists are called that, and other messages are not', () => {
   for (const text of ['/polls are open', 'a /poll', '/me waits'])
     expect(closedTextFromHtml(db, `<p>${text}</p>`)).toBe(text)
   expect(textFromHtml(db, '<p><code>/poll Which boat?</code></p>')).toBe('/poll Which boat?')
+  expect(textFromHtml(db, '<p>/poll<code>Which boat?</code></p>')).toBe('/pollWhich boat?')
 })
 
 test('formulas are read once, blocks and lines apart', () => {

@@ -5,7 +5,7 @@ import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { setTopicVisibility } from '../../../src-main/store/topic-visibility.ts'
-import { openStore } from '../../../src-main/store/database.ts'
+import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
@@ -91,22 +91,27 @@ const testedElsewhere = ['starred_messages', 'server_timestamp', 'muted_topics',
 const files = temporaryFolder(afterAll)
 let fileCount = 0
 
-/** All rows of the file after a registration with these fields. */
-async function fileAfter(fields: Record<string, unknown>): Promise<string> {
-  const store = openStore(join(files, `${fileCount++}.db`), () => {})
+/** Writes down a registration with these fields. */
+function write(store: Store, fields: Record<string, unknown>, reapply = () => {}): Promise<void> {
   const clock = manualClock()
-  await writeSnapshot({
+  return writeSnapshot({
     store,
     clock,
     signal: new AbortController().signal,
     ownUserId: userId(1),
     serverTime: createServerTime(() => clock.now()),
-    snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, realm_users: [ada], ...fields }),
+    snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, ...fields }),
     unreadable: [],
     before: readCursor(store.db),
-    reapply: () => {},
+    reapply,
     finish: () => {},
   })
+}
+
+/** All rows of the file after a registration with these fields. */
+async function fileAfter(fields: Record<string, unknown>): Promise<string> {
+  const store = openStore(join(files, `${fileCount++}.db`), () => {})
+  await write(store, { realm_users: [ada], ...fields })
   const tables = store.db.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
   )
@@ -253,7 +258,6 @@ test('what is unread is replaced without a moment in which some of it is counted
 test('stars are replaced some at a time', async () => {
   const store = openStore(join(temporaryFolder(onTestFinished), 'a.db'), () => {})
   onTestFinished(() => store.close())
-  const clock = manualClock()
   const conversation = topicConversation(7, 'ebb')
   store.write((db) => {
     for (let id = 1; id <= 200; id++)
@@ -266,19 +270,8 @@ test('stars are replaced some at a time', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 5))
   onTestFinished(() => void vi.restoreAllMocks())
-  await writeSnapshot({
-    store,
-    clock,
-    signal: new AbortController().signal,
-    ownUserId: userId(1),
-    serverTime: createServerTime(() => clock.now()),
-    // One is not here.
-    snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, starred_messages: [...wanted, 900] }),
-    unreadable: [],
-    before: readCursor(store.db),
-    reapply: () => counts.push(starred().length),
-    finish: () => {},
-  })
+  // One is not here.
+  await write(store, { starred_messages: [...wanted, 900] }, () => void counts.push(starred().length))
   expect(starred()).toEqual(wanted)
   expect([...new Set(counts)]).toEqual([80, 30, 10, 50, 100, 120])
 })
