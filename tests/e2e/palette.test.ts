@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
@@ -17,6 +17,13 @@ beforeAll(async () => {
 })
 
 afterAll(() => stage?.close())
+
+/** Leaves a dialog by keyboard, which it does not hear before it has the focus. */
+async function leave(other: Locator): Promise<void> {
+  await other.and(page.locator(':focus-within')).waitFor()
+  await page.keyboard.press('Escape')
+  await other.waitFor({ state: 'detached' })
+}
 
 const dialog = () => page.getByRole('dialog', { name: 'Go to' })
 const options = () => dialog().getByRole('option')
@@ -144,8 +151,7 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await last.focus()
   await find('>earlier versions', 'Earlier versions')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Versions of this message' }).waitFor()
-  await page.keyboard.press('Escape')
+  await leave(page.getByRole('dialog', { name: 'Versions of this message' }))
   const unread = page.locator('nav.sb').getByRole('treeitem', { name: /battery swap rota.*unread/ })
   await page.keyboard.press('Shift+U')
   await unread.waitFor()
@@ -212,8 +218,7 @@ test('the topic that is open can be followed, marked as resolved and renamed', a
   await page.locator('.rb:not(.resolved)').first().waitFor()
   await find('>rename', 'Rename or move the topic')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: /topic/i }).waitFor()
-  await page.keyboard.press('Escape')
+  await leave(page.getByRole('dialog', { name: /topic/i }))
 })
 
 test('a setting is found by name and opens at its row', async () => {
@@ -237,8 +242,7 @@ test('what helps with a connection opens by name, and leads from one to the othe
   await diagnostics.waitFor({ state: 'detached' })
   await find('>diagnost', 'Diagnostics')
   await page.keyboard.press('Enter')
-  await diagnostics.waitFor()
-  await page.keyboard.press('Escape')
+  await leave(diagnostics)
 })
 
 test('what the box can do is found by name, and the text keeps its selection and gets the focus', async () => {
@@ -254,14 +258,12 @@ test('what the box can do is found by name, and the text keeps its selection and
   await expect.poll(hasFocus).toBe(true)
   await find('>send later', 'Send later')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Send later' }).waitFor()
-  await page.keyboard.press('Escape')
+  await leave(page.getByRole('dialog', { name: 'Send later' }))
   // From elsewhere in the window it is the same.
   await page.locator('.msg').last().focus()
   await find('>poll', 'Make a poll')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Poll' }).waitFor()
-  await page.keyboard.press('Escape')
+  await leave(page.getByRole('dialog', { name: 'Poll' }))
   await expect.poll(hasFocus).toBe(true)
   await find('>preview', 'Preview')
   await page.keyboard.press('Enter')
