@@ -1,9 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { registerHooks } from 'node:module'
+import { expect, test } from 'vitest'
 import { accountId } from '../../../src-shared/ids.ts'
-import { showNotices } from '../../../src-main/hosts/electron/notifications.ts'
 import { record } from '../../rehearsal/electron/record.ts'
 
-vi.mock('electron', () => import('../../rehearsal/electron/system.ts'))
+// The part of the rehearsal's `electron` that shows notifications, without its windows.
+const system = new URL('../../rehearsal/electron/system.ts', import.meta.url).href
+const hooks = registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: system, shortCircuit: true } : next(specifier, context),
+})
+const { showNotices } = await import('../../../src-main/hosts/electron/notifications.ts')
+hooks.deregister()
 
 const shown = () => record.notifications.filter(({ isClosed }) => !isClosed).map(({ title }) => title)
 const notice = (title: string) => ({
