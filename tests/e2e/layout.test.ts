@@ -22,18 +22,19 @@ const leastRoom: readonly Size[] = [
   { width: 900, height: 700, text: 2 },
   { width: 450, height: 350 },
 ]
-/** The second is 2560 pixels wide at 80 percent; less tall than that would be, because drawing so much takes long. */
-const wide: readonly Size[] = [usual, { width: 3200, height: 1000 }]
-const narrow: readonly Size[] = [
+const roomy: readonly Size[] = [
+  usual,
   { width: 720, height: 450 },
+  // 2560 pixels wide at 80 percent; less tall than that would be, because drawing so much takes long.
+  { width: 3200, height: 1000 },
   { width: 900, height: 700 },
 ]
-const sizes = [...wide, ...narrow, ...leastRoom]
-/** Wide and narrow sizes in turn, because neighbouring screens share most of their parts. */
-const sizesOf = (screen: number): readonly Size[] => {
-  const inTurn = (_size: Size, index: number) => index === screen % 2
-  return [...wide.filter(inTurn), ...narrow.filter(inTurn), ...leastRoom]
-}
+const sizes = [...roomy, ...leastRoom]
+/** The roomy sizes in turn, because neighbouring screens share most of their parts. */
+const sizesOf = (screen: number): readonly Size[] => [
+  ...roomy.filter((_size, index) => index === screen % roomy.length),
+  ...leastRoom,
+]
 
 let stage: Stage | null = null
 const onStage = () => {

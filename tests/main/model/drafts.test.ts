@@ -3,7 +3,7 @@ import { checkHistories } from './check.ts'
 import { draftHistory, runDraftHistory, type DraftHistory } from './draft-history.ts'
 
 test('whatever happens to devices and network, no word is lost and every device shows what the service has', async () => {
-  await checkHistories('tests/main/model/drafts.test.ts', draftHistory, runDraftHistory, 500)
+  await checkHistories('tests/main/model/drafts.test.ts', draftHistory, runDraftHistory, 450)
 }, 3_600_000)
 
 describe('histories that once went wrong', () => {

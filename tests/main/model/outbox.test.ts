@@ -5,11 +5,11 @@ import { outboxHistory, runOutboxHistory, soloHistory, type OutboxHistory } from
 const file = 'tests/main/model/outbox.test.ts'
 
 test('whatever happens to devices and network, what was written arrives once and in order', async () => {
-  await checkHistories(`${file} -t 'whatever happens'`, outboxHistory, runOutboxHistory, 330)
+  await checkHistories(`${file} -t 'whatever happens'`, outboxHistory, runOutboxHistory, 280)
 }, 3_600_000)
 
 test('what one device does comes out as the person left it', async () => {
-  await checkHistories(`${file} -t 'one device'`, soloHistory, runOutboxHistory, 210)
+  await checkHistories(`${file} -t 'one device'`, soloHistory, runOutboxHistory, 180)
 }, 3_600_000)
 
 describe('histories that once went wrong', () => {
