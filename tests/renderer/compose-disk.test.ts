@@ -82,6 +82,42 @@ test('words that the device did not take are not put aside for another draft', a
   expect([disk.content, compose.text]).toEqual(['the tube is wet', ''])
 })
 
+test.each([
+  ['goes on with the text', 'the tube is wet again', ' again'],
+  ['replaces the text', 'a new one', 'a new one'],
+])('what is typed while a draft is put aside begins the next one: it %s', async (_how, typed, next) => {
+  const saved: { draftId: string | null; content: string }[] = []
+  let answer = () => {}
+  const answered = new Promise<void>((done) => (answer = done))
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name === 'leave-draft') return new Promise(() => {})
+      const { draftId: id, draft } = input as { draftId: string | null; draft: { content: string } }
+      saved.push({ draftId: id, content: draft.content })
+      await answered
+      return { draftId: draftId(id ?? `d${saved.length}`), recipient: topic, content: draft.content } as never
+    },
+    watch: () => () => {},
+    opening: () => null,
+    reconnect: () => {},
+  }
+  const compose = new ComposeText(bridge, 'f', topic, 5)
+  compose.text = 'the tube is wet'
+  compose.typed()
+  const aside = compose.putAside()
+  await expect.poll(() => saved.length).toBe(1)
+  compose.text = typed
+  compose.typed()
+  answer()
+  expect(await aside).toBe(true)
+  expect([compose.text, compose.draftId]).toEqual([next, null])
+  await compose.save()
+  expect(saved).toEqual([
+    { draftId: null, content: 'the tube is wet' },
+    { draftId: null, content: next },
+  ])
+})
+
 test('words that the device did not take are still to be saved by the field that takes them over', async () => {
   const { disk, bridge } = engineWithoutRoom()
   const one = new ComposeText(bridge, 'd', topic)

@@ -131,13 +131,22 @@ export class ComposeText {
     return handed
   }
 
-  /** Leaves its draft as it is and becomes empty. Resolves to false, with the text, if it could not be saved. */
+  /**
+   * Leaves its draft as it is and becomes empty, but for what is typed meanwhile: that begins the next draft. Resolves
+   * to false, with the text, if it could not be saved.
+   */
   async putAside(): Promise<boolean> {
-    await this.leave()
-    if (this.#isDirty) return false
+    this.#isComposing = false
+    await this.save()
+    if (this.problem !== null) return false
+    const kept = this.#basis?.content ?? ''
+    const next = this.#isDirty ? this.text.slice(this.text.startsWith(kept) ? kept.length : 0) : ''
+    void this.#leaveDraft()
     this.#id = null
     this.#basis = null
-    this.text = ''
+    this.#isDirty = false
+    this.text = next
+    if (next !== '') this.typed()
     return true
   }
 
@@ -244,6 +253,10 @@ export class ComposeText {
   async leave(): Promise<void> {
     this.#isComposing = false
     await this.save()
+    await this.#leaveDraft()
+  }
+
+  async #leaveDraft(): Promise<void> {
     this.#pulse.end()
     if (this.#id !== null)
       await this.#bridge
