@@ -29,6 +29,8 @@ export interface SaveProgress {
   saveBegins(id: DraftId): SaveAttempt
   /** The server has the save; its echo is to come. */
   accepted(id: DraftId): void
+  /** The server has deleted it, and this device still has to see that. */
+  deleted(id: DraftId): void
   /** The save broke off, and the server may still be processing it. */
   brokeOff(id: DraftId): void
   /** Whether a save broke off less than `lingerMs` ago. */
@@ -78,15 +80,14 @@ export function createDraftRequests(
       draft = draftById(store.db, id)
       if (draft?.isDeleted !== true || draft.serverId === null || signal.aborted) return
       await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
+      // Its row stays until its event, or a registration without it: one that was requested before still has it.
+      progress.deleted(id)
     } catch (error) {
       const failure = failureOf(error)
       // A refusal of the deletion means that it is already gone, or that a repeat would be refused too.
-      if (failure.kind !== 'rejected' || draft === undefined) {
-        if (!signal.aborted) later(id, failure, {})
-        return
-      }
+      if (failure.kind === 'rejected' && draft !== undefined) store.write((db) => removeDraft(db, id))
+      else if (!signal.aborted) later(id, failure, {})
     }
-    store.write((db) => removeDraft(db, id))
   }
 
   const sendSave = async (draft: StoredDraft) => {

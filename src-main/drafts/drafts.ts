@@ -91,6 +91,8 @@ export interface Drafts {
   keepBoth(id: DraftId): void
   /** Applies an event. Must be called in the transaction of its batch. */
   onEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+  /** A registration is requested: its drafts may be older than what the server accepts from now on. */
+  onRegistering(): void
   /**
    * Applies the drafts of a registration; null if the server keeps none. A draft that is missing from the list was
    * ended elsewhere, unless `mayBeThere` says that the list may be incomplete.
@@ -369,11 +371,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
       else applyServerDraftRemoval(db, payload.draft_id, context)
       saver.wake()
     },
+    onRegistering: saver.registering,
     onSnapshot(db, seen, mayBeThere) {
       saver.forgetEchoes(db)
       saver.offerAgain()
       // A server that does not keep drafts returns an empty list; that must not end the drafts here.
-      applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
+      const { isNewer, mayBeUnderWay } = saver
+      const uncertain = { mayBeThere, isNewer, mayBeUnderWay }
+      applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, uncertain)
       saver.wake()
     },
     onSwitch(db, areKept) {

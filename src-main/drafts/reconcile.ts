@@ -104,17 +104,25 @@ export function applyServerDraftRemoval(db: WritableDb, serverId: number, contex
   })
 }
 
+/** What is uncertain about a complete list of the server's drafts; nothing by default. */
+interface Uncertain {
+  /** Whether the list may lack a draft that the server has. */
+  mayBeThere?(serverId: number): boolean
+  /** Whether the server accepted a save of the draft since the list was requested: its event follows. */
+  isNewer?(id: DraftId): boolean
+  /** Whether the server may still be processing a save of the draft. */
+  mayBeUnderWay?(id: DraftId): boolean
+}
+
 /**
  * Applies the complete list of the server's drafts; null if it keeps no drafts. Drafts that are missing from the list
- * are gone, except for those that `mayBeThere`. A save that is missing did not arrive, except for those that
- * `mayBeUnderWay`.
+ * are gone, and saves that are missing did not arrive, unless that is uncertain.
  */
 export function applyServerDrafts(
   db: WritableDb,
   seen: readonly ApiDraft[] | null,
   context: ReconcileContext,
-  mayBeThere: (serverId: number) => boolean = () => false,
-  mayBeUnderWay: (id: DraftId) => boolean = () => false,
+  { mayBeThere = () => false, isNewer = () => false, mayBeUnderWay = () => false }: Uncertain = {},
 ): void {
   if (seen === null) {
     for (const draft of allDrafts(db)) {
@@ -127,7 +135,7 @@ export function applyServerDrafts(
   for (const draft of allDrafts(db)) {
     const { serverId } = draft
     if (serverId !== null && !ids.has(serverId)) {
-      if (!mayBeThere(serverId)) applyServerDraftRemoval(db, serverId, context)
+      if (!mayBeThere(serverId) && !isNewer(draft.id)) applyServerDraftRemoval(db, serverId, context)
     } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) applyServerDraft(db, draft, context)

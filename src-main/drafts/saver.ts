@@ -45,7 +45,14 @@ export interface Saver {
    * accept them. Otherwise they are sent only after a change.
    */
   offerAgain(): void
-  /** After a new registration no echoes of earlier saves arrive: their outcome is read from the snapshot. */
+  /** A registration is requested. */
+  registering(): void
+  /** Whether the server accepted a save of the draft after the last registration was requested. */
+  isNewer(id: DraftId): boolean
+  /**
+   * After a new registration no echoes of earlier saves arrive, from before it was requested: their outcome is read from
+   * the snapshot.
+   */
   forgetEchoes(db: WritableDb): void
   /** Whether a save broke off less than `lingerMs` ago, so that the server may still process it. */
   mayBeUnderWay(id: DraftId): boolean
@@ -63,6 +70,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const firstUnsavedAt = new Map<DraftId, number>()
   const changedAt = new Map<DraftId, number>()
   const acceptedAt = new Map<DraftId, number>()
+  /** The drafts of which a save was accepted since the last registration was requested. */
+  const newer = new Set<DraftId>()
+  /** The drafts that the server deleted since then, until that is seen. */
+  const deleted = new Set<DraftId>()
   /** Drafts whose last save broke off and may still be processed by the server. */
   const resting = new Set<DraftId>()
   /** Drafts that were refused and are sent once more, see `offerAgain`. */
@@ -108,7 +119,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     if (resting.has(draft.id)) return null
     const now = clock.now()
     const retryAt = unlessSetBack(draft.nextAttemptAt ?? 0, now)
-    if (draft.isDeleted && draft.serverId !== null) return retryAt
+    if (draft.isDeleted && draft.serverId !== null) return deleted.has(draft.id) ? null : retryAt
     if (draft.state === 'unsure') return retryAt
     if (draft.state === 'saving') {
       const accepted = acceptedAt.get(draft.id)
@@ -140,7 +151,11 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
         },
       }
     },
-    accepted: (id) => void acceptedAt.set(id, clock.now()),
+    accepted(id) {
+      acceptedAt.set(id, clock.now())
+      newer.add(id)
+    },
+    deleted: (id) => void deleted.add(id),
     brokeOff: rest,
     mayBeUnderWay: (id) => resting.has(id),
   })
@@ -174,7 +189,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   /** Drops what is remembered of drafts that are settled or gone, because the app may run for weeks. */
   const forgetSettled = (unsettled: readonly StoredDraft[]) => {
     const ids = new Set(unsettled.map(({ id }) => id))
-    for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, offeredAgain]) {
+    for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, newer, deleted, offeredAgain]) {
       for (const id of remembered.keys()) if (!ids.has(id)) remembered.delete(id)
     }
   }
@@ -240,11 +255,18 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       wake()
     },
     offerAgain,
+    registering() {
+      newer.clear()
+      deleted.clear()
+    },
+    isNewer: (id) => newer.has(id),
     forgetEchoes(db) {
-      for (const draft of allDrafts(db)) {
-        if (draft.saving !== null && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
+      for (const id of acceptedAt.keys()) {
+        if (newer.has(id)) continue
+        acceptedAt.delete(id)
+        const draft = draftById(db, id)
+        if (draft !== undefined && draft.saving !== null) putDraft(db, { ...draft, state: 'unsure' })
       }
-      acceptedAt.clear()
     },
     mayBeUnderWay: (id) => resting.has(id),
     setOnline(value) {

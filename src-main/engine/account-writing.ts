@@ -68,6 +68,7 @@ export const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesA
   reapply: (db, data) => outbox.reapply(db, data),
   draftsEvent: (db, payload) => drafts.onEvent(db, payload),
   draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
+  registering: () => drafts.onRegistering(),
   draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
   ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
   objectMade: (db, kind, one) => outbox.objectMade(db, kind, one),

@@ -106,19 +106,21 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     if (waitMs > 0) await alarm.pause(waitMs)
     if (signal.aborted) return
     rung = wanted()
-    // A registration requested from here on may need a newer snapshot than this one.
+    // A registration requested from here on may need a newer snapshot than this one, and who asks from here on to catch
+    // up needs the next poll.
     isRegistrationDue = false
+    const asked = listeners
+    listeners = []
     try {
       await parts.register()
     } catch (error) {
       isRegistrationDue = true
+      listeners = [...asked, ...listeners]
       throw error
     }
     if (signal.aborted) return
     heard()
-    const told = listeners
-    listeners = []
-    for (const listener of told) listener.heard()
+    for (const listener of asked) listener.heard()
   }
 
   const poll = async (queueId: string) => {

@@ -41,7 +41,7 @@ import { createUnheard } from './unheard.ts'
 
 export type { ShownFeed }
 
-/** The sync's calls to the rest of the account. All but the last three run inside its transactions. */
+/** The sync's calls to the rest of the account. All but the last three and `registering` run inside its transactions. */
 export interface SyncHooks {
   /**
    * Last in the transaction: reapplies the local effects of waiting changes. The transaction has a fetched page, a single
@@ -51,6 +51,8 @@ export interface SyncHooks {
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   /** The server was switched to keep drafts from now on, or has dropped them all. */
   draftsSwitched(db: WritableDb, areKept: boolean): void
+  /** A registration is requested: what the server accepts from now on may be missing in the next snapshot. */
+  registering(): void
   /** The drafts on the server, or null if it keeps none; `mayBeThere`: whether an unreadable row may be that draft. */
   draftsSnapshot(
     db: WritableDb,
@@ -262,6 +264,7 @@ export function startSync(parts: SyncParts): Sync {
         share('topics could not be noted', doubtTopics)
         reapply('events')
       }
+      hooks.registering()
       await register({
         store,
         connection,

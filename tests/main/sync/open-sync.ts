@@ -105,6 +105,7 @@ export function openSync(
         reapply: () => {},
         draftsEvent: (_db, payload) => draftEvents.push(payload),
         draftsSwitched: () => {},
+        registering: () => {},
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
         objectMade: () => {},
