@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainChannel } from '../../../bench/workload.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { isSubscribed, putChannel } from '../../../src-main/store/channels.ts'
+import type { WritableDb } from '../../../src-main/store/database.ts'
+import { isStarred, setStarred } from '../../../src-main/store/flags.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { messageFields } from '../../support/message-fields.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// What happens between the parts of a very large event, and between the steps of what it leaves.
+
+const ebb = topicConversation(7, 'ebb')
+
+let server: ScriptedServer
+let account: SyncedAccount
+/** Last in each transaction that writes the server's data, as the outbox does with what waits. */
+let reapply: (db: WritableDb) => void
+
+beforeEach(async () => {
+  reapply = () => {}
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }] })
+  const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+  account = openSync(() => server.baseUrl, ada, { reapply: (db) => reapply(db) })
+  await account.untilSynced()
+})
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+const putMessages = (count: number) =>
+  account.store.write((db) => {
+    putChannel(db, { ...plainChannel(7), name: 'tides', isSubscribed: true })
+    for (let id = 1; id <= count; id++) putMessage(db, messageFields({ id, conversation: ebb }), 1)
+  })
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+/** Does it once, after the next commit to a table. */
+const afterNext = (table: string, act: () => void) => {
+  const stop = account.store.onChange([table], () => {
+    stop()
+    act()
+  })
+}
+
+test('the parts of an event overtake a page once, and none that is asked for between them', async () => {
+  let release = () => {}
+  const released = new Promise<void>((done) => (release = done))
+  let pages = 0
+  server.answer('GET /messages', async ({ fields }) => {
+    if (fields['narrow']?.includes('ebb') === true) {
+      pages++
+      await released
+    }
+    return { success: { messages: [], found_oldest: true, found_newest: true } }
+  })
+  const loading = [account.sync.loadOlder(ebb, null)]
+  await account.untilStill(() => pages === 1)
+  afterNext('channels', () => loading.push(account.sync.loadOlder(topicConversation(7, 'ebbing'), null)))
+  server.push({
+    type: 'subscription',
+    op: 'add',
+    subscriptions: ids(160).map((id) => ({ stream_id: 100 + id, name: `channel ${id}` })),
+  })
+  await account.untilStill(() => pages === 2 && account.rows('SELECT 1 FROM channels').length === 161)
+  release()
+  await Promise.all(loading)
+  // The first one twice.
+  expect(pages).toBe(3)
+})
+
+test('a channel is joined once all of a running deletion is removed', async () => {
+  putMessages(2_000)
+  const leftWhenJoined: number[] = []
+  reapply = (db) => {
+    if (isSubscribed(db, 8)) leftWhenJoined.push(db.column('SELECT message_id FROM messages').length)
+  }
+  server.push(
+    { type: 'delete_message', message_type: 'stream', message_ids: ids(2_000) },
+    { type: 'subscription', op: 'add', subscriptions: [{ stream_id: 8, name: 'gauges' }] },
+  )
+  await account.untilStill(() => leftWhenJoined.length > 0)
+  expect(leftWhenJoined[0]).toBe(0)
+})
+
+test('a star that a person puts on or takes off between the steps of a registration stays so', async () => {
+  const count = 3_000
+  putMessages(count + 2)
+  const starred = () => account.rows('SELECT 1 FROM messages WHERE is_starred = 1').length
+  account.store.write((db) => setStarred(db, [count + 2], true, null))
+  let starredBetween = 0
+  const seen = new Set<string>()
+  afterNext('messages', () => {
+    starredBetween = starred()
+    reapply = (db) => {
+      setStarred(db, [count + 1], true, null)
+      setStarred(db, [count, count + 2], false, null)
+    }
+    account.store.write(reapply)
+    account.store.onChange(['messages'], () =>
+      seen.add([count, count + 1, count + 2].map((id) => isStarred(account.store.db, id)).join()),
+    )
+  })
+  // The messages are not compared with the server, which has none of them.
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  server.snapshot['starred_messages'] = ids(count)
+  server.loseQueue()
+  const { generation } = account
+  await account.untilStill(() => account.generation > generation)
+  expect(starredBetween).toBeGreaterThan(0)
+  expect(starredBetween).toBeLessThan(count)
+  expect(starred()).toBe(count)
+  // At every moment.
+  expect([...seen]).toEqual(['false,true,false'])
+})
