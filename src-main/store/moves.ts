@@ -1,6 +1,6 @@
 import { chunk } from '../../src-shared/basics.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { messagesByHome, resize } from './conversation-sizes.ts'
+import { messagesByHome, resize, sizesOf } from './conversation-sizes.ts'
 import { conversationId, exchangeIds, findConversation, recount } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { addChange, type MessageChange } from './message-changes.ts'
@@ -8,8 +8,8 @@ import { writeWords } from './message-words.ts'
 import { hasNote, lastNote, putNote, removeNote } from './notes.ts'
 import { noteOutdatedWords } from './outdated-words.ts'
 
-// Moving a topic may concern tens of thousands of messages. Their place changes at once: nobody may see half of them
-// in one topic and half in another. What else a move writes with each message follows, some at a time.
+// Moving a topic may concern tens of thousands of messages. Where they are changes at once, by the topic's row, or with
+// each part of the event (`sync/event-transactions.ts`). What else a move writes with each message follows, some at a time.
 
 /** What a move writes with each message, apart from its place. */
 export interface MoveTrace {
@@ -100,6 +100,22 @@ function moveAsOne(
   if (isLarge(others)) noteOutdatedWords(db, others)
   else for (const id of others) writeWords(db, id)
   return moved
+}
+
+/**
+ * Whether so many messages move by giving their topic's row the other name, as far as the numbers of messages here tell:
+ * then it takes little time however many they are, but only if they move together.
+ */
+export function movesAsOne(db: ReadableDb, count: number, from: Conversation, to: Conversation): boolean {
+  const source = findConversation(db, from)
+  const target = findConversation(db, to)
+  const isInChannel = from.kind === 'topic' && to.kind === 'topic' && from.channelId === to.channelId
+  if (source === undefined || !isInChannel) return false
+  if (source === target) return true
+  const sizes = sizesOf(db, [source, target ?? source])
+  const inTarget = target === undefined ? 0 : sizes(target)
+  const moving = Math.min(count, sizes(source))
+  return sizes(source) - moving + inTarget < moving
 }
 
 /** The messages of a conversation, at most `most` of them. */

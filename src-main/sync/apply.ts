@@ -297,8 +297,10 @@ export function createApplier(parts: ApplierParts): Applier {
 
   return {
     async apply(rows, done) {
-      for (const [index, some] of transactionsOf(rows).entries()) {
-        if (index > 0) await clock.wait(0, parts.signal)
+      let isFirst = true
+      for (const some of transactionsOf(rows, store.db)) {
+        if (!isFirst) await clock.wait(0, parts.signal)
+        isFirst = false
         if (parts.signal.aborted) return
         // Before an event concerns the same messages; no other can.
         if (some.rows.some(isAboutOthers)) {

@@ -1,7 +1,9 @@
 import { chunk } from '../../src-shared/basics.ts'
-import type { QueueRow } from '../../src-shared/api/events.ts'
+import { parseEvent, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { isLargeDeletion } from '../store/deleted-messages.ts'
-import { isLarge } from '../store/moves.ts'
+import { isLarge, movesAsOne } from '../store/moves.ts'
+import { placesOfMove } from './appliers/messages.ts'
 
 /** How many events one transaction applies, so that nothing else waits long. */
 const eventsPerWrite = 50
@@ -11,6 +13,7 @@ const lists: Readonly<Record<string, { readonly field: string; readonly atOnce: 
   // A mark as read of our own names no more, so that its event stays in one piece.
   update_message_flags: { field: 'messages', atOnce: 1_000 },
   subscription: { field: 'subscriptions', atOnce: 50 },
+  update_message: { field: 'message_ids', atOnce: 250 },
 }
 
 /** Events that are applied together. */
@@ -23,36 +26,67 @@ export interface EventTransaction {
 }
 
 /**
- * Events in transactions, in order. A large move or deletion is the last of its transaction. An event that names very
- * many messages or channels is applied in parts, and is completed by the last one; after a restart it is applied again.
+ * Events in transactions, in order; each must be applied before the next one is asked for. A large move or deletion is
+ * the last of its transaction. An event that names very many messages or channels is applied in parts, and is completed
+ * by the last one; after a restart it is applied again.
  */
-export function transactionsOf(rows: readonly QueueRow[]): EventTransaction[] {
-  const all: { rows: QueueRow[]; completed: number | null; goesOn: boolean }[] = []
-  let some: (typeof all)[number] | null = null
+export function* transactionsOf(
+  rows: readonly QueueRow[],
+  db: ReadableDb,
+): Generator<EventTransaction, void> {
+  let some: { rows: QueueRow[]; completed: number | null; goesOn: false } | null = null
   for (const row of rows) {
-    const parts = partsOf(row)
+    if (some !== null && isVeryLarge(row)) {
+      // How it is applied may depend on what those before it do.
+      yield some
+      some = null
+    }
+    const parts = isVeryLarge(row) ? partsOf(row, db) : [row]
     if (parts.length > 1) {
       for (const [index, part] of parts.entries())
-        all.push({ rows: [part], completed: index === parts.length - 1 ? row.id : null, goesOn: index > 0 })
-      some = null
+        yield { rows: [part], completed: index === parts.length - 1 ? row.id : null, goesOn: index > 0 }
       continue
     }
-    if (some === null) all.push((some = { rows: [], completed: null, goesOn: false }))
+    some ??= { rows: [], completed: null, goesOn: false }
     some.rows.push(row)
     some.completed = row.id ?? some.completed
-    if (some.rows.length === eventsPerWrite || leavesSteps(row)) some = null
+    if (some.rows.length < eventsPerWrite && !leavesSteps(row)) continue
+    yield some
+    some = null
   }
-  return all
+  if (some !== null) yield some
 }
 
-function partsOf(row: QueueRow): QueueRow[] {
+/** The entries of an event's list if there are so many that it may be applied in parts; otherwise null. */
+function manyOf({ event }: QueueRow): readonly unknown[] | null {
+  const list = event === null ? undefined : lists[event.type]
+  const entries: unknown = event === null || list === undefined ? null : Reflect.get(event, list.field)
+  return list !== undefined && Array.isArray(entries) && entries.length > list.atOnce ? entries : null
+}
+
+const isVeryLarge = (row: QueueRow): boolean => manyOf(row) !== null
+
+function partsOf(row: QueueRow, db: ReadableDb): QueueRow[] {
   const { event } = row
   const list = event === null ? undefined : lists[event.type]
+  const entries = manyOf(row)
+  if (event === null || list === undefined || entries === null || isOnePiece(event, db)) return [row]
+  // The newest first: what a move is seen by.
+  const inOrder = event.type === 'update_message' ? entries.toReversed() : entries
+  return chunk(inOrder, list.atOnce).map((some) => ({ id: row.id, event: { ...event, [list.field]: some } }))
+}
+
+function isOnePiece(event: RawEvent, db: ReadableDb): boolean {
   // With details of each message, only a mark as unread is that large.
-  if (event === null || list === undefined || Reflect.has(event, 'message_details')) return [row]
-  const entries: unknown = Reflect.get(event, list.field)
-  if (!Array.isArray(entries) || entries.length <= list.atOnce) return [row]
-  return chunk(entries, list.atOnce).map((some) => ({ id: row.id, event: { ...event, [list.field]: some } }))
+  if (Reflect.has(event, 'message_details')) return true
+  if (event.type !== 'update_message') return false
+  const parsed = parseEvent(event)
+  if (parsed.kind !== 'known' || parsed.event.type !== 'update_message') return true
+  const { payload } = parsed.event
+  const places = placesOfMove(payload)
+  // An edit must be applied once.
+  if (places === null || payload.rendered_content !== undefined) return true
+  return movesAsOne(db, payload.message_ids.length, places.from, places.to)
 }
 
 /** Whether something of the event is left to later steps. */

@@ -78,12 +78,10 @@ export function applyUpdateMessage(
       setAlertWord(db, [payload.message_id], payload.flags.includes(alertFlag))
     }
   }
-  const isMoved = payload.subject !== undefined || payload.new_stream_id !== undefined
-  if (!isMoved || payload.stream_id === undefined) return
-  const topic = payload.subject ?? payload.orig_subject ?? ''
-  const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
+  const places = placesOfMove(payload)
+  if (places === null) return
+  const { from, to } = places
   for (const id of payload.message_ids) context.displaced.add(id)
-  const from = topicConversation(payload.stream_id, payload.orig_subject ?? topic)
   const here = new Set(moveMessages(db, payload.message_ids, from, to))
   const movedAt = isOnlyMark(payload) ? null : at
   // The change of the edited one says that it was moved, too.
@@ -106,6 +104,21 @@ export function applyUpdateMessage(
     'combined',
   ])
   wantUnread(db, missing)
+}
+
+/** From where and to where an event moves its messages; null if it does not. */
+export function placesOfMove({
+  stream_id,
+  new_stream_id,
+  orig_subject,
+  subject,
+}: EventPayload<'update_message'>): { readonly from: Conversation; readonly to: Conversation } | null {
+  if (stream_id === undefined || (subject === undefined && new_stream_id === undefined)) return null
+  const topic = subject ?? orig_subject ?? ''
+  return {
+    from: topicConversation(stream_id, orig_subject ?? topic),
+    to: topicConversation(new_stream_id ?? stream_id, topic),
+  }
 }
 
 /** Marking a topic as resolved, or no longer, does not count as moving its messages. */
