@@ -12,7 +12,7 @@ const eventsPerWrite = 50
 const lists: Readonly<Record<string, { readonly field: string; readonly atOnce: number } | undefined>> = {
   // A mark as read of our own names no more, so that its event stays in one piece.
   update_message_flags: { field: 'messages', atOnce: 1_000 },
-  subscription: { field: 'subscriptions', atOnce: 50 },
+  subscription: { field: 'subscriptions', atOnce: 10 },
   update_message: { field: 'message_ids', atOnce: 250 },
 }
 
