@@ -37,17 +37,23 @@ export function findConversation(db: ReadableDb, conversation: Conversation): nu
 export const conversationId = (db: WritableDb, conversation: Conversation): number =>
   homeOf(db, conversation).id
 
+/** The row id of a conversation, and its newest message; undefined if it has no row. */
+export const homeIfKnown = (
+  db: ReadableDb,
+  conversation: Conversation,
+): { id: number; newestMessageId: number } | undefined =>
+  db.get(
+    'SELECT conversation_id AS id, newest_message_id AS newestMessageId FROM conversations WHERE key = ?',
+    [conversationKey(conversation)],
+  )
+
 /** The row id of a conversation, and its newest message; creates the row if there is none. */
 export function homeOf(db: WritableDb, conversation: Conversation): { id: number; newestMessageId: number } {
-  const key = conversationKey(conversation)
-  const known = db.get<Pick<ConversationRow, 'conversation_id' | 'newest_message_id'>>(
-    'SELECT conversation_id, newest_message_id FROM conversations WHERE key = ?',
-    [key],
-  )
-  if (known !== undefined) return { id: known.conversation_id, newestMessageId: known.newest_message_id }
+  const known = homeIfKnown(db, conversation)
+  if (known !== undefined) return known
   const isTopic = conversation.kind === 'topic'
   db.run('INSERT INTO conversations (key, kind, channel_id, topic, user_ids) VALUES (?, ?, ?, ?, ?)', [
-    key,
+    conversationKey(conversation),
     conversation.kind,
     isTopic ? conversation.channelId : null,
     isTopic ? conversation.topic : null,

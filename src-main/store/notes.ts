@@ -33,6 +33,8 @@ interface Notes {
   }
   /** Messages that were deleted and are still to be removed; see deleted-messages.ts. */
   readonly 'deleted-messages': { readonly messageIds: readonly number[] }
+  /** A channel whose topics are to be fetched again, by its id; see emptied-topics.ts. */
+  readonly 'emptied-topic': { readonly channelId: number; readonly lost: number }
   /** The server's id of something created here, by its provisional id; see provisional.ts. */
   readonly numbered: { readonly id: number }
 }

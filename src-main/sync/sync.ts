@@ -30,6 +30,7 @@ import { createMessageCheck } from './message-check.ts'
 import { createMissing } from './missing.ts'
 import { createMovedMeanwhile } from './moved-meanwhile.ts'
 import { createDeletions } from './deleted-messages.ts'
+import { createEmptiedTopics } from './emptied-topics.ts'
 import { createOutdatedWords } from './outdated-words.ts'
 import { createPace } from './pace.ts'
 import { startPresence } from './presence.ts'
@@ -200,6 +201,7 @@ export function startSync(parts: SyncParts): Sync {
   outdatedWords.resume()
   const deletions = createDeletions(background)
   deletions.resume()
+  const emptiedTopics = createEmptiedTopics(background)
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
@@ -218,6 +220,7 @@ export function startSync(parts: SyncParts): Sync {
     if (applied.needsRegistration) loop.registerAnew()
     outdatedWords.resume()
     deletions.resume()
+    emptiedTopics.resume()
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.
@@ -298,6 +301,7 @@ export function startSync(parts: SyncParts): Sync {
         presence.cameOnline()
       }
       joined.resume()
+      emptiedTopics.resume()
       movedMeanwhile.resume()
       missing.resume()
       history.resume()

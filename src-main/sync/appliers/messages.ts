@@ -11,6 +11,7 @@ import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { removeDeleted } from '../../store/deleted-messages.ts'
+import { noteEmptied } from '../../store/emptied-topics.ts'
 import { markAllRead, markRead, markUnread, putUnread, setCollapsed, setStarred } from '../../store/flags.ts'
 import { addChange, type MessageChange } from '../../store/message-changes.ts'
 import { addReaction, removeReaction } from '../../store/reactions.ts'
@@ -199,6 +200,8 @@ export function applyDeleteMessage(
     context.touched.add(id)
     context.displaced.add(id)
   }
+  if (payload.stream_id !== undefined && payload.topic !== undefined)
+    noteEmptied(db, topicConversation(payload.stream_id, payload.topic), ids)
   removeDeleted(db, ids)
   removeAccepted(db, ids)
 }

@@ -118,6 +118,47 @@ test('a topic that is known by name stays in the list of its channel when one of
   ])
 })
 
+test('the topics of a channel are fetched again when one may have lost all its messages, once there is a connection', async () => {
+  const list = (...topics: object[]) => server.answer('GET /users/me/7/topics', { success: { topics } })
+  list({ name: 'surge', max_id: 900 }, { name: 'swell', max_id: 800 }, { name: 'ebb', max_id: 11 })
+  await account.sync.loadTopics(channelId(7))
+  await tell(
+    { type: 'message', message: message(10), flags: [] },
+    { type: 'message', message: message(11), flags: [] },
+  )
+  const newest = () =>
+    account
+      .rows<{ n: number }>(
+        "SELECT newest_message_id AS n FROM conversations WHERE topic IN ('surge', 'swell', 'ebb') ORDER BY topic DESC",
+      )
+      .map(({ n }) => n)
+  expect(newest()).toEqual([800, 900, 11])
+  const asked = () => account.calls.filter((call) => call.endsWith('/topics')).length
+  const before = asked()
+  const gone = (topic: string, ...ids: number[]) => ({
+    type: 'delete_message',
+    message_type: 'stream',
+    stream_id: 7,
+    topic,
+    message_ids: ids,
+  })
+  // Older ones, and the newest of which others are here.
+  await tell(gone('Surge', 700), gone('ebb', 11))
+  await account.clock.advance(5_000)
+  expect(newest()).toEqual([800, 900, 10])
+  expect(asked()).toBe(before)
+  // The service has trouble, and the program is restarted.
+  server.answer('GET /users/me/7/topics', { error: 'trouble', status: 500 })
+  await tell(gone('surge', 850, 900), gone('swell', 800))
+  await account.until(() => asked() > before)
+  await account.restart()
+  list({ name: 'swell', max_id: 750 }, { name: 'ebb', max_id: 10 })
+  await account.until(() => newest()[1] === 0)
+  expect(newest()).toEqual([750, 0, 10])
+  await account.untilSynced()
+  expect(asked()).toBe(1)
+})
+
 test('topics that the server does not name any more leave the list of their channel', async () => {
   const list = (...topics: object[]) => server.answer('GET /users/me/7/topics', { success: { topics } })
   const listed = () =>
