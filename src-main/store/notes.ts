@@ -35,6 +35,8 @@ interface Notes {
   readonly 'deleted-messages': { readonly messageIds: readonly number[] }
   /** A channel whose topics are to be fetched again, by its id; see emptied-topics.ts. */
   readonly 'emptied-topic': { readonly channelId: number; readonly lost: number }
+  /** How much of an event is applied that is applied in parts; see event-progress.ts. */
+  readonly 'event-progress': { readonly queueId: string; readonly eventId: number; readonly applied: number }
   /** The server's id of something created here, by its provisional id; see provisional.ts. */
   readonly numbered: { readonly id: number }
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../src-shared/clock/clock.ts'
 import { advanceCursor, setAsideOnce, countUnknown, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { holderOf, isClosedTo, ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
+import { noteApplied } from '../store/event-progress.ts'
 import { doubtedChannels } from '../store/doubted-channels.ts'
 import { hasMessagesOf, lostChannels, noteLost } from '../store/lost-channels.ts'
 import { hasMessage } from '../store/messages.ts'
@@ -234,7 +235,7 @@ export function createApplier(parts: ApplierParts): Applier {
     }
   }
 
-  const applySome = ({ rows, completed, goesOn }: EventTransaction): Applied => {
+  const applySome = ({ rows, completed, part }: EventTransaction): Applied => {
     const { generation, featureLevel, lastEventId } = readCursor(store.db)
     const context: ApplyContext = {
       ownUserId: parts.ownUserId,
@@ -280,6 +281,7 @@ export function createApplier(parts: ApplierParts): Applier {
         for (const field of context.strangeFields)
           if (!noted.has(field)) context.stranger(db, 'eventField', field)
         hooks.reapply(isSingle(rows) ? 'event' : 'events')
+        if (part !== null) noteApplied(db, part.eventId, part.applied)
         // Must be last: an event counts as seen only together with its effect.
         advanceCursor(db, completed ?? lastEventId, clock.now(), parts.serverTime.heardNow())
       })
@@ -291,7 +293,7 @@ export function createApplier(parts: ApplierParts): Applier {
     for (const field of context.strangeFields) noted.add(field)
     requestsInFlight.touch(context.touched, context.displaced)
     // What was asked for after the first part of an event was asked for after the whole of it happened.
-    if (context.touchedAll && !goesOn) requestsInFlight.overtakeAll()
+    if (context.touchedAll && part?.goesOn !== true) requestsInFlight.overtakeAll()
     return { ...context, arrived: firstHeard(context.arrived) }
   }
 

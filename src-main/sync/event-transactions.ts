@@ -2,6 +2,7 @@ import { chunk } from '../../src-shared/basics.ts'
 import { parseEvent, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { isLargeDeletion } from '../store/deleted-messages.ts'
+import { appliedOf } from '../store/event-progress.ts'
 import { isLarge, movesAsOne } from '../store/moves.ts'
 import { placesOfMove } from './appliers/messages.ts'
 
@@ -21,33 +22,41 @@ export interface EventTransaction {
   readonly rows: readonly QueueRow[]
   /** The last event that is applied completely once this is committed; null if none is. */
   readonly completed: number | null
-  /** Whether it goes on with an event of which an earlier one applied a part. */
+  /** If it applies only a part of an event. */
+  readonly part: EventPart | null
+}
+
+/** A part of an event's list. */
+export interface EventPart {
+  readonly eventId: number
+  /** Whether an earlier transaction applied a part of it. */
   readonly goesOn: boolean
+  /** How many entries of the list are applied once this is committed; null if all of them are. */
+  readonly applied: number | null
 }
 
 /**
  * Events in transactions, in order; each must be applied before the next one is asked for. A large move or deletion is
  * the last of its transaction. An event that names very many messages or channels is applied in parts, and is completed
- * by the last one; after a restart it is applied again.
+ * by the last one; after a restart it goes on with the part that comes next.
  */
 export function* transactionsOf(
   rows: readonly QueueRow[],
   db: ReadableDb,
 ): Generator<EventTransaction, void> {
-  let some: { rows: QueueRow[]; completed: number | null; goesOn: false } | null = null
+  let some: { rows: QueueRow[]; completed: number | null; part: null } | null = null
   for (const row of rows) {
-    if (some !== null && isVeryLarge(row)) {
+    const entries = manyOf(row)
+    if (some !== null && entries !== null) {
       // How it is applied may depend on what those before it do.
       yield some
       some = null
     }
-    const parts = isVeryLarge(row) ? partsOf(row, db) : [row]
-    if (parts.length > 1) {
-      for (const [index, part] of parts.entries())
-        yield { rows: [part], completed: index === parts.length - 1 ? row.id : null, goesOn: index > 0 }
+    if (row.event !== null && entries !== null && !isOnePiece(row.event, db)) {
+      yield* partsOf(row.event, entries, appliedOf(db, row.id))
       continue
     }
-    some ??= { rows: [], completed: null, goesOn: false }
+    some ??= { rows: [], completed: null, part: null }
     some.rows.push(row)
     some.completed = row.id ?? some.completed
     if (some.rows.length < eventsPerWrite && !leavesSteps(row)) continue
@@ -64,16 +73,27 @@ function manyOf({ event }: QueueRow): readonly unknown[] | null {
   return list !== undefined && Array.isArray(entries) && entries.length > list.atOnce ? entries : null
 }
 
-const isVeryLarge = (row: QueueRow): boolean => manyOf(row) !== null
-
-function partsOf(row: QueueRow, db: ReadableDb): QueueRow[] {
-  const { event } = row
-  const list = event === null ? undefined : lists[event.type]
-  const entries = manyOf(row)
-  if (event === null || list === undefined || entries === null || isOnePiece(event, db)) return [row]
+/** The parts of an event of which so many entries are applied. */
+function* partsOf(
+  event: RawEvent,
+  entries: readonly unknown[],
+  appliedBefore: number,
+): Generator<EventTransaction, void> {
+  const list = lists[event.type]
+  if (list === undefined) return
   // The newest first: what a move is seen by.
   const inOrder = event.type === 'update_message' ? entries.toReversed() : entries
-  return chunk(inOrder, list.atOnce).map((some) => ({ id: row.id, event: { ...event, [list.field]: some } }))
+  let applied = appliedBefore
+  for (const some of chunk(inOrder.slice(applied), list.atOnce)) {
+    const goesOn = applied > 0
+    applied += some.length
+    const isLast = applied === entries.length
+    yield {
+      rows: [{ id: event.id, event: { ...event, [list.field]: some } }],
+      completed: isLast ? event.id : null,
+      part: { eventId: event.id, goesOn, applied: isLast ? null : applied },
+    }
+  }
 }
 
 function isOnePiece(event: RawEvent, db: ReadableDb): boolean {

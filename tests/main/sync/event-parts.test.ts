@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainChannel } from '../../../bench/workload.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { isSubscribed, putChannel } from '../../../src-main/store/channels.ts'
 import type { WritableDb } from '../../../src-main/store/database.ts'
@@ -68,6 +69,30 @@ test('the parts of an event overtake a page once, and none that is asked for bet
   await Promise.all(loading)
   // The first one twice.
   expect(pages).toBe(3)
+})
+
+test('channels that a part has joined are fetched once, although a later part could not be written at first', async () => {
+  const asked: string[] = []
+  server.answer('GET /messages', ({ fields }) => {
+    if (fields['narrow']?.includes('channel') === true) asked.push(fields['narrow'])
+    return { success: { messages: [], found_oldest: true, found_newest: true } }
+  })
+  let refusals = 0
+  reapply = (db) => {
+    if (refusals > 0 || !isSubscribed(db, 115)) return
+    refusals++
+    throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+  }
+  server.push({
+    type: 'subscription',
+    op: 'add',
+    subscriptions: ids(25).map((id) => ({ stream_id: 100 + id, name: `channel ${id}` })),
+  })
+  await account.until(() => account.rows('SELECT 1 FROM channels').length === 26)
+  await account.untilSynced()
+  expect(refusals).toBe(1)
+  expect(new Set(asked).size).toBe(25)
+  expect(asked).toHaveLength(25)
 })
 
 test('a channel is joined once all of a running deletion is removed', async () => {

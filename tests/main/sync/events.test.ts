@@ -72,7 +72,7 @@ test('the organization changes while the account listens', async () => {
   await server.stop()
 })
 
-test('an event that names very many is applied in parts, and after a restart from its beginning', async () => {
+test('an event that names very many is applied in parts, and after a restart goes on with the next one', async () => {
   const unread = Array.from({ length: 2_500 }, (_, index) => index + 1)
   const server = await startScriptedServer({
     unread_msgs: { count: 2_500, streams: [{ stream_id: 7, topic: 'flood', unread_message_ids: unread }] },
@@ -105,7 +105,7 @@ test('an event that names very many is applied in parts, and after a restart fro
   refused = 0
   await account.restart()
   await account.untilStill(() => cursor() === before + 1)
-  expect(states.map(([n]) => n)).toEqual([1_500, 500, 1_500, 500, 0])
+  expect(states.map(([n]) => n)).toEqual([1_500, 500, 500, 0])
 
   const subscriptions = Array.from({ length: 25 }, (_, index) => ({
     stream_id: 100 + index,
@@ -113,7 +113,7 @@ test('an event that names very many is applied in parts, and after a restart fro
   }))
   server.push({ type: 'subscription', op: 'add', subscriptions }, { type: 'heartbeat' })
   await account.untilStill(() => cursor() === before + 3)
-  expect(states.slice(5).map(([, n]) => n)).toEqual([10, 20, 25, 25])
+  expect(states.slice(4).map(([, n]) => n)).toEqual([10, 20, 25, 25])
   await account.close()
   await server.stop()
 })

@@ -165,7 +165,7 @@ test.each([
   },
 )
 
-test('after a restart between its parts, a move begins anew and leaves each message one trace', async () => {
+test('after a restart between its parts, a move goes on, and each message has one trace', async () => {
   await stopAfter(moving, 'outdated_words')
   await account.restart()
   const inChannel = () => account.rows('SELECT 1 FROM messages WHERE channel_id = 4').length
