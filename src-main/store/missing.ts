@@ -92,6 +92,12 @@ export function leaveHoles(db: WritableDb, ids: readonly number[], narrowKeys: r
     const [first] = known
     const last = known.at(-1)
     if (first === undefined || last === undefined) continue
+    // A hole that reaches the beginning, or is live, has them too.
+    db.run(
+      `UPDATE holes SET oldest_id = iif(reaches_beginning = 1, min(oldest_id, ?2), oldest_id),
+         newest_id = iif(is_live = 1, max(newest_id, ?3), newest_id) WHERE narrow_key = ?1`,
+      { 1: key, 2: first, 3: last },
+    )
     for (const piece of cutRanges(db, key, first, last)) addHole(db, key, piece)
     wantMessages(db, known)
   }

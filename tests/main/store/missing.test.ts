@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { addRange, rangesOf } from '../../../src-main/store/ranges.ts'
 import {
   cameOtherwise,
+  leaveHoles,
   nextMissing,
   settleMissing,
   wantMessages,
@@ -54,6 +56,19 @@ test('however many messages are missing, a batch is queued and settled by its ke
     expect(plans.length).toBeGreaterThan(0)
     expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([])
   }
+})
+
+test('messages that come one after another to either end of a complete narrow are part of it once they are here', () => {
+  const key = 'topic:3:ebb'
+  const whole = { oldestId: 100, newestId: 200, reachesBeginning: true, isLive: true }
+  store.write((db) => {
+    addRange(db, key, whole)
+    for (const id of [50, 20, 300, 400]) leaveHoles(db, [id], [key])
+    settleMissing(db, [50, 300])
+  })
+  expect(rangesOf(store.db, key)).toEqual([{ ...whole, reachesBeginning: false, isLive: false }])
+  store.write((db) => settleMissing(db, [20, 400]))
+  expect(rangesOf(store.db, key)).toEqual([{ ...whole, oldestId: 20, newestId: 400 }])
 })
 
 test('all unread messages without text are queued, some at a time', () => {
