@@ -184,7 +184,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     if (merged.kind === 'clean') {
       return { ...known, local: merged.draft, state: stateAfterTyping(known, merged.draft) }
     }
-    addVersion(db, known.id, known.local, known.state === 'synced' ? 'elsewhere' : 'here', clock.now())
+    addVersion(db, known.id, known.local, 'here', clock.now())
     // Only one conflict at a time. The person finds this text among the versions.
     if (known.remote !== null) return plain
     return {

@@ -14,13 +14,23 @@ export function reviveVersions(db: WritableDb, from: DraftId, to: DraftId): void
   )
 }
 
-/** Makes the versions of a draft those of another that is the same draft; `from` ends without a history of its own. */
+/**
+ * Makes the versions of a draft those of another that is the same draft; `from` ends without a history of its own. They
+ * come before those of `to`, with numbers below 1, because nothing of them changed the text of `to`.
+ */
 export function joinVersions(db: WritableDb, from: StoredDraft, to: DraftId, now: number): void {
   const textOf = ({ recipient, content }: DraftContent) => JSON.stringify([recipientText(recipient), content])
   const there = new Set(versionsOf(db, to).map(textOf))
   const last = { ...from.local, origin: 'here', savedAt: now } as const
-  for (const version of [...versionsOf(db, from.id).toReversed(), last])
-    if (!there.has(textOf(version))) addVersion(db, to, version, version.origin, version.savedAt)
+  const versions = versionsOf(db, from.id)
+  const isKept = versions.some((version) => textOf(version) === textOf(last))
+  const oldest = db.get<{ number: number | null }>(
+    'SELECT min(number) AS number FROM draft_versions WHERE draft_id = ?',
+    [to],
+  )
+  let number = Math.min(1, oldest?.number ?? 1)
+  for (const version of isKept ? versions : [last, ...versions])
+    if (!there.has(textOf(version))) insertVersion(db, to, { ...version, number: --number })
   db.run('DELETE FROM draft_versions WHERE draft_id = ?', [from.id])
 }
 
@@ -46,17 +56,21 @@ export function addVersion(
     ])
   }
   if (isSame && origin !== 'followed') return
+  insertVersion(db, id, { ...content, number: (newest?.number ?? 0) + 1, origin, savedAt })
+}
+
+function insertVersion(db: WritableDb, id: DraftId, version: DraftVersion): void {
   db.run(
     `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin, ended_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6,
        CASE WHEN EXISTS (SELECT 1 FROM drafts WHERE draft_id = ?1 AND is_deleted = 1) THEN ${endTime('?5')} END)`,
     {
       1: id,
-      2: (newest?.number ?? 0) + 1,
-      3: recipient,
-      4: content.content,
-      5: savedAt,
-      6: origin,
+      2: version.number,
+      3: recipientText(version.recipient),
+      4: version.content,
+      5: version.savedAt,
+      6: version.origin,
     },
   )
 }
@@ -97,12 +111,12 @@ export function recipientBeforeMove(db: ReadableDb, { id, editedAt }: StoredDraf
   return row === undefined ? null : recipientFromText(row.recipient)
 }
 
-/** The number of the last version of a draft that came from another device, if it is one of the newest four. */
+/** The number of the last version with which another device changed a draft, if it is one of the newest four. */
 export const lastElsewhere = (db: ReadableDb, id: DraftId): number | null =>
   // With a version from elsewhere, up to two others are stored: what was here, and both merged.
   db.get<{ number: number }>(
     `SELECT number FROM (SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 4)
-     WHERE origin = 'elsewhere' ORDER BY number DESC LIMIT 1`,
+     WHERE origin = 'elsewhere' AND number > 0 ORDER BY number DESC LIMIT 1`,
     [id],
   )?.number ?? null
 

@@ -25,7 +25,7 @@ export interface Draft extends DraftContent {
   readonly label: RecipientLabel | null
   /** The topic from which the draft moved along; null once the person continues writing. */
   readonly cameFrom: RecipientLabel | null
-  /** The number of its last version that came from another device; null if that is none of its newest few. */
+  /** The number of the last version with which another device changed it; null if that is none of its newest few. */
   readonly lastElsewhere: number | null
   readonly state: DraftState
   /** Whether the server has an older version of it. */
@@ -79,6 +79,7 @@ export interface DraftConflict {
 
 /** A version that can be restored for 30 days. */
 export interface DraftVersion extends DraftContent {
+  /** Rises with each version; below 1 for those of another draft that turned out to be the same one. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly savedAt: number

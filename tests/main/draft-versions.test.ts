@@ -1,6 +1,6 @@
 import { dayMs } from '../../src-shared/durations.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { channelId } from '../../src-shared/ids.ts'
+import { channelId, type DraftId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
@@ -111,6 +111,39 @@ test('a draft tells its last version from another device, and what is done here 
   expect(number).toBeGreaterThan(0)
   await bridge.call('restore-draft-version', { accountId, draftId, number: 1 })
   expect(await listed('from here')).toBe(number)
+})
+
+test('what another window writes, or a draft that turns out to be the same, counts as no change by another device', async () => {
+  const { accountId, bridge } = bench
+  const recipient = topicConversation(channelId(7), 'drift')
+  server.answer('POST /drafts', { success: { ids: [9] } })
+  server.answer('PATCH /drafts/9', { error: 'INTERNAL', status: 503 })
+  const save = (content: string, basis: string | null, id: DraftId | null) =>
+    bridge.call('save-draft', { accountId, draftId: id, draft: { recipient, content }, basis })
+  const { draftId } = await save('low tide', null, null)
+  await bridge.call('leave-draft', { accountId, draftId })
+  await expect.poll(() => server.received('POST /drafts').length).toBe(1)
+  server.push({ type: 'drafts', op: 'add', drafts: [draft('low tide')] })
+  await bench.until('drafts', { accountId }, ([one]) => one?.state === 'synced')
+  await save('low water', 'low tide', draftId)
+  await bridge.call('leave-draft', { accountId, draftId })
+  // One window goes back to what the server has; another one, which has not noticed, writes at the same place.
+  await save('low tide', 'low water', draftId)
+  const { beginsConflict } = await save('low ebb', 'low water', draftId)
+  expect(beginsConflict).toBe(true)
+  const [here] = await bench.until('drafts', { accountId }, ([one]) => one?.state === 'conflict')
+  expect(here?.lastElsewhere).toBe(null)
+
+  const timestamp = 1_772_442_000
+  server.push({ type: 'drafts', op: 'add', drafts: [{ ...draft('made twice'), id: 20, timestamp }] })
+  server.push({ type: 'drafts', op: 'add', drafts: [{ ...draft('begun elsewhere'), id: 21, timestamp }] })
+  await bench.until('drafts', { accountId }, (list) => list.length === 3)
+  server.push({ type: 'drafts', op: 'update', draft: { ...draft('made twice'), id: 21, timestamp } })
+  const left = await bench.until('drafts', { accountId }, (list) => list.length === 2)
+  const one = left.find(({ content }) => content === 'made twice')
+  const history = await bench.ask('draft-versions', { accountId, draftId: one?.id ?? draftId })
+  expect(history.map(({ content }) => content)).toEqual(['made twice', 'begun elsewhere'])
+  expect(one?.lastElsewhere).toBe(history[0]?.number)
 })
 
 test('drafts that are one leave one history, and none of them counts as ended', async () => {
