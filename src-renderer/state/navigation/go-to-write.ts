@@ -1,11 +1,10 @@
 import { tick } from 'svelte'
 import { accountId as asAccountId, type DraftId } from '../../../src-shared/ids.ts'
-import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
-import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { newMessage } from '../writing/new-message.svelte.ts'
 import { openCompose } from '../writing/open-compose.ts'
 import { pickedDrafts } from '../writing/picked-drafts.svelte.ts'
-import { route, type Route } from './route.svelte.ts'
+import { isFeedOpen, route, type Route } from './route.svelte.ts'
 
 /**
  * Goes to a conversation to write in its own box, which takes the focus. An open new message gives way; its text is a
@@ -20,12 +19,7 @@ export async function goToWrite(
   const closed = await newMessage.close()
   const shown = draftId ?? (goesOn ? closed : null)
   await tick()
-  const { current } = route
-  const isThere =
-    current?.view === 'feed' &&
-    current.accountId === accountId &&
-    narrowKey(current.narrow) === conversationKey(conversation)
-  if (isThere && openCompose.current !== null) {
+  if (isFeedOpen(accountId, conversation) && openCompose.current !== null) {
     if (shown !== null) await openCompose.current.pick?.(shown)
     openCompose.current.focus()
     return

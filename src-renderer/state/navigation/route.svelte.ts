@@ -8,7 +8,7 @@ import {
   type MessageId,
 } from '../../../src-shared/ids.ts'
 import { channelLists, type ChannelListName } from '../../../src-shared/model/channel-settings.ts'
-import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { isInPage } from '../in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
@@ -336,3 +336,19 @@ class CurrentRoute {
 }
 
 export const route = new CurrentRoute()
+
+/** Whether the person is in a place of this account. */
+export function isInAccount(accountId: string): boolean {
+  const { current } = route
+  return current !== null && 'accountId' in current && current.accountId === accountId
+}
+
+/** Whether the feed of this narrow is open. */
+export function isFeedOpen(accountId: string, narrow: Narrow): boolean {
+  const { current } = route
+  return (
+    current?.view === 'feed' &&
+    current.accountId === accountId &&
+    narrowKey(current.narrow) === narrowKey(narrow)
+  )
+}

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { AccountId } from '../../../src-shared/ids.ts'
-import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
-import { addressOf, route, type Route } from '../navigation/route.svelte.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { addressOf, isFeedOpen, route, type Route } from '../navigation/route.svelte.ts'
 import { Offers } from '../offers.ts'
 
 /** The visible feed that can be searched, for the key that starts the search. */
@@ -32,12 +32,7 @@ class OpenFind {
 
   /** Searches the feed of a narrow: at once if it is open, otherwise when it appears, unless another appears first. */
   openIn(accountId: AccountId, narrow: Narrow): void {
-    const { current } = route
-    const isHere =
-      current?.view === 'feed' &&
-      current.accountId === accountId &&
-      narrowKey(current.narrow) === narrowKey(narrow)
-    if (isHere && this.open()) return
+    if (isFeedOpen(accountId, narrow) && this.open()) return
     const place: Route = { view: 'feed', accountId, narrow, near: null }
     const address = addressOf(place)
     this.#awaited = address

@@ -3,7 +3,7 @@ import { accountId as asAccountId, type DraftId, type LocalId } from '../../../s
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { newMessage } from '../../state/writing/new-message.svelte.ts'
-import { route } from '../../state/navigation/route.svelte.ts'
+import { isInAccount } from '../../state/navigation/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { futureTime } from '../../time.ts'
 
@@ -44,11 +44,5 @@ export async function continueWriting(
   conversation: Conversation,
   draftId: DraftId,
 ): Promise<void> {
-  if (isHere(accountId)) await newMessage.answer(bridge, accountId, conversation, draftId)
-}
-
-/** Whether the person is in the organization of that account. */
-export function isHere(accountId: string): boolean {
-  const { current } = route
-  return current !== null && 'accountId' in current && current.accountId === accountId
+  if (isInAccount(accountId)) await newMessage.answer(bridge, accountId, conversation, draftId)
 }
