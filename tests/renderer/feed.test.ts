@@ -327,6 +327,7 @@ test('what the known permissions allow happens at once, and the engine is asked 
       accountId: 'a',
       narrow: { kind: 'combined' },
       account: () => ({ userId: plainMessage.senderId }) as Account,
+      isOnline: () => true,
       uses24HourClock: () => true,
       onUnreadFrom: () => {},
       moving: () => [],

@@ -23,11 +23,12 @@ export function noteScheduled(
   bridge: Bridge,
   accountId: string,
   { localId, conversation, sendAt }: Scheduled,
-  uses24HourClock: boolean,
+  { isOnline, uses24HourClock }: { readonly isOnline: boolean; readonly uses24HourClock: boolean },
   continueWith = (draftId: DraftId) => continueWriting(bridge, accountId, conversation, draftId),
 ): void {
+  const words = t.compose.scheduled[isOnline ? 'now' : 'later']
   toasts.show({
-    words: t.compose.sendsAt(futureTime(sendAt, Date.now(), uses24HourClock)),
+    words: words(futureTime(sendAt, Date.now(), uses24HourClock)),
     undo: async () => {
       const { draftId } = await bridge.call('undo-send', { accountId, localId })
       await continueWith(draftId)

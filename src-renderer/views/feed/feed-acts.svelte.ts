@@ -71,6 +71,7 @@ export class FeedActs {
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
+  readonly #isOnline: () => boolean
   readonly #uses24HourClock: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   readonly #moving: () => readonly TopicMove[]
@@ -85,6 +86,7 @@ export class FeedActs {
     readonly accountId: string
     readonly narrow: Narrow
     account(): Account
+    isOnline(): boolean
     uses24HourClock(): boolean
     /** The person wants messages from this one on to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
@@ -94,6 +96,7 @@ export class FeedActs {
     this.#bridge = parts.bridge
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
+    this.#isOnline = () => parts.isOnline()
     this.#uses24HourClock = () => parts.uses24HourClock()
     this.words = new MessageWords({ ...parts, attempt: (work) => this.#try(work) })
     // Those that are known already keep an open dialog usable while the new place is asked for its own.
@@ -197,21 +200,19 @@ export class FeedActs {
   }
 
   remind(message: FeedMessage, at: number, note = ''): void {
+    const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
     void this.#put({ name: 'remind-me', messageId: message.id, at, note }).then((change) => {
-      if (change !== null) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#uses24HourClock())), change)
+      if (change !== null) this.#say(words(weekdayTime(at, this.#uses24HourClock())), change)
     })
   }
 
   /** Puts the change of a dialog into the outbox and closes the dialog; resolves with whether that worked. */
-  async finish(
-    action: ActionInput,
-    notes: { now: string; later: string },
-    isOnline: boolean,
-  ): Promise<boolean> {
+  async finish(action: ActionInput, notes: { now: string; later: string }): Promise<boolean> {
     if (action.name === 'move-messages') noteMove(this.#accountId, action)
     const change = await this.#put(action)
     if (change === null) return false
     this.#closeDialog()
+    const isOnline = this.#isOnline()
     const words = isOnline ? notes.now : notes.later
     // A moved topic takes its feed along, so the toast needs no link.
     if (isOnline && action.name === 'move-messages' && action.which !== 'all')

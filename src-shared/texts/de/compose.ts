@@ -89,7 +89,10 @@ export const compose: typeof en = {
   keepAndBeginAnother: 'Als Entwurf behalten und neu beginnen',
   saveAsSnippet: 'Als Textbaustein speichern',
   enterSends: 'Eingabetaste sendet',
-  sendsAt: (moment) => `Wird gesendet: ${moment}`,
+  scheduled: {
+    now: (moment) => `Wird gesendet: ${moment}`,
+    later: (moment) => `Wird geplant, sobald du wieder online bist: ${moment}`,
+  },
   tooLongBy: (count) => plural(count, { one: '# Zeichen zu lang', other: '# Zeichen zu lang' }),
   left: (count) => `noch ${number(count)}`,
   draft: {

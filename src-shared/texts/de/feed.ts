@@ -213,7 +213,10 @@ export const feed: typeof en = {
     monday: 'Montag früh',
   },
   notes: {
-    reminded: (when) => `Du wirst erinnert: ${when}`,
+    reminded: {
+      now: (when) => `Du wirst erinnert: ${when}`,
+      later: (when) => `Erinnerung wird gesetzt, sobald du wieder online bist: ${when}`,
+    },
     textCopied: 'Text kopiert',
     markdownCopied: 'Markdown kopiert',
     linkCopied: 'Link kopiert',

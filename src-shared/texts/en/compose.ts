@@ -92,7 +92,10 @@ export const compose = {
   keepAndBeginAnother: 'Keep as draft and start another',
   saveAsSnippet: 'Save as snippet',
   enterSends: 'Enter sends',
-  sendsAt: (moment: string) => `Sends ${moment}`,
+  scheduled: {
+    now: (moment: string) => `Sends ${moment}`,
+    later: (moment: string) => `Will be scheduled when you’re back online: ${moment}`,
+  },
   tooLongBy: (count: number) =>
     plural(count, { one: '# character too long', other: '# characters too long' }),
   left: (count: number) => `${number(count)} left`,

@@ -222,7 +222,10 @@ export const feed = {
     monday: 'Monday morning',
   },
   notes: {
-    reminded: (when: string) => `You will be reminded: ${when}`,
+    reminded: {
+      now: (when: string) => `You will be reminded: ${when}`,
+      later: (when: string) => `Reminder will be set when you’re back online: ${when}`,
+    },
     textCopied: 'Text copied',
     markdownCopied: 'Markdown copied',
     linkCopied: 'Link copied',

@@ -17,7 +17,10 @@ export const later = {
     edit: 'Edit',
     sendNow: 'Send now',
     delete: 'Delete',
-    deleted: 'Scheduled message deleted',
+    deleted: {
+      now: 'Scheduled message deleted',
+      later: 'Scheduled message will be deleted when you’re back online',
+    },
     keptAsDraft: 'Its time had passed, so it is a draft again',
     /** Where it stands. */
     missed: 'Not sent at its time',
@@ -52,7 +55,7 @@ export const later = {
     late: 'Overdue',
     edit: 'Change',
     done: 'Done',
-    ended: 'Reminder done',
+    ended: { now: 'Reminder done', later: 'Reminder will be done when you’re back online' },
     noteHelp: 'What you want to remember about it',
     noteOptional: 'Note (optional)',
     notHere: 'This message isn’t on this device.',
