@@ -251,6 +251,22 @@ test('a line shows the organization’s own emoji as a picture, and leaves other
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.locator('.pi').first().waitFor({ state: 'detached' })
+
+  // Questions about a message quote it so.
+  const mine = { type: 'direct', to: `[${stage.other.user_id}]`, content: 'Two :petrel: at the skerry' }
+  await stage.ask('POST', '/messages', mine)
+  await goTo(page, `direct/${stage.other.user_id}`)
+  const message = page.locator('.msg', { hasText: 'at the skerry' })
+  for (const [ways, role] of [
+    [['Delete…'], 'alertdialog'],
+    [['Remind me', 'Another time, or a note…'], 'dialog'],
+  ] as const) {
+    await message.click({ button: 'right' })
+    for (const way of ways) await page.getByRole('menuitem', { name: way }).press('Enter')
+    await page.getByRole(role).getByRole('img', { name: ':petrel:' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole(role).waitFor({ state: 'detached' })
+  }
   await goTo(page, 'inbox')
 })
 
