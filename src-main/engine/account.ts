@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { CallResultOf } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { FileNotice } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
@@ -11,7 +12,8 @@ import { createMedia, type Media } from '../media/media.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutgoingFiles } from '../outbox/outgoing-files.ts'
 import type { AccountQueryContext, AccountQueryName } from '../queries/index.ts'
-import { ownWords, prepareToRender, type OwnWords } from '../queries/own-words.ts'
+import { ownWords, prepareToRender } from '../queries/own-words.ts'
+import { widgetOfText } from '../queries/widgets.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
 import type { Store } from '../store/database.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
@@ -69,7 +71,7 @@ export interface LiveAccount extends ServerCalls {
   /** Ends every wait for a next attempt, because the system has a network again. Never throws. */
   networkIsBack(): void
   /** Renders a message on this device. */
-  preview(content: string): Pick<OwnWords, 'html' | 'isMeMessage'>
+  preview(content: string): CallResultOf<'preview-message'>
   /** The person is writing there, or has stopped. Never rejects. */
   reportTyping(place: WritingPlace, on: boolean): Promise<void>
   /** Ends all work and closes the store. */
@@ -210,7 +212,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     ...createServerCalls({ store, connection, signal, context: queryContext }),
     preview(content) {
       const { html, isMeMessage } = ownWords(store.db)(content)
-      return { html, isMeMessage }
+      return { html, isMeMessage, widget: widgetOfText(content, known.userId) }
     },
     async reportTyping(place, on) {
       if (on) prepareToRender(store.db)

@@ -12,6 +12,7 @@ import { usualNetwork, type AccountNetwork } from '../model/network.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
 import type { MessageVersion } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
+import type { Widget } from '../model/widget.ts'
 import { actionSchema, waitingChangeSchema, type ActionInput } from './actions.ts'
 import type { ServerSearchResult } from '../model/search-results.ts'
 import {
@@ -264,7 +265,12 @@ export interface CallResults {
   'load-newer': { readonly loaded: number }
   'load-topics': { readonly known: number }
   'load-subscribers': { readonly known: number }
-  'preview-message': { readonly html: string; readonly isMeMessage: boolean }
+  'preview-message': {
+    readonly html: string
+    readonly isMeMessage: boolean
+    /** The poll or to-do list that a new message with this text becomes; null for none. */
+    readonly widget: Widget | null
+  }
   'preview-on-server': { readonly html: string }
   'search-server': ServerSearchResults
   'message-history': {

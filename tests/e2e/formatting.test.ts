@@ -122,6 +122,13 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   await page.getByRole('menuitem', { name: 'Side by side' }).click()
   await preview.locator('strong', { hasText: 'bolder' }).waitFor()
   expect(await field().isVisible()).toBe(true)
+  // What a command makes of the text is shown, and cannot be answered yet.
+  await field().fill('/poll Which boat?\nTern\nSkua')
+  const poll = preview.getByRole('region', { name: 'Poll' })
+  await poll.getByRole('heading', { name: 'Which boat?' }).waitFor()
+  expect(await poll.getByRole('button', { name: 'Skua, 0 votes' }).isDisabled()).toBe(true)
+  await field().fill('/todo Pack\nrope: 20 m')
+  await preview.getByRole('region', { name: 'To-do list' }).getByText('20 m').waitFor()
   await page.getByRole('button', { name: 'Write', exact: true }).click()
   await preview.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'More formatting' }).click()
