@@ -269,6 +269,27 @@ test('which of several drafts was chosen goes along when somebody renames the to
   await others.click()
   await page.getByRole('menuitem', { name: /oil it/ }).click()
   await expect.poll(() => field.inputValue()).toBe('oil it')
+
+  // The same while something else is open: the chosen one is not the newest.
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as draft and start another' }).click()
+  await field.fill('or grease it')
+  await page.getByTestId('draft-state').getByText('Draft saved').waitFor()
+  await others.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '1 more draft' }).click()
+  await page.getByRole('menuitem', { name: /oil it/ }).click()
+  await expect.poll(() => field.inputValue()).toBe('oil it')
+  await goTo(page, 'recent')
+  await page.locator('main').getByText('helm').waitFor()
+  await ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, {
+    topic: 'rudder',
+    propagate_mode: 'change_all',
+  })
+  await page.locator('main').getByText('rudder').waitFor()
+  await topic('rudder')
+  await row(id).waitFor()
+  await page.getByRole('button', { name: '1 more draft' }).waitFor()
+  expect(await field.inputValue()).toBe('oil it')
   await field.fill('')
 })
 

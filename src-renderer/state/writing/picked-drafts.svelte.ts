@@ -8,23 +8,39 @@ import { once } from '../data/once.ts'
 /** Which of a conversation's drafts is in its field: the newest, a chosen one, or a new one. */
 export type PickedDraft = 'newest' | 'new' | DraftId
 
+interface Choice {
+  readonly accountId: string
+  readonly conversation: Conversation
+  readonly picked: PickedDraft
+}
+
 /** The person's choice for conversations with several drafts; lost when the window closes. */
 class PickedDrafts {
-  readonly #picked = new SvelteMap<string, PickedDraft>()
+  readonly #choices = new SvelteMap<string, Choice>()
 
   of(accountId: string, conversation: Conversation): PickedDraft {
-    return this.#picked.get(keyOf(accountId, conversation)) ?? 'newest'
+    return this.#choices.get(keyOf(accountId, conversation))?.picked ?? 'newest'
   }
 
   pick(accountId: string, conversation: Conversation, picked: PickedDraft): void {
     const key = keyOf(accountId, conversation)
-    if (picked === 'newest') this.#picked.delete(key)
-    else this.#picked.set(key, picked)
+    if (picked === this.of(accountId, conversation)) return
+    if (picked === 'newest') this.#choices.delete(key)
+    else this.#choices.set(key, { accountId, conversation, picked })
   }
 
   /** A topic has another name or channel: the choice for it goes along. */
   follow(accountId: string, from: Conversation, to: Conversation): void {
     this.pick(accountId, to, this.of(accountId, from))
+  }
+
+  /** The drafts that were chosen in conversations of an account. */
+  in(accountId: string): { readonly conversation: Conversation; readonly draftId: DraftId }[] {
+    return [...this.#choices.values()].flatMap(({ picked, ...choice }) =>
+      choice.accountId !== accountId || picked === 'new' || picked === 'newest'
+        ? []
+        : [{ conversation: choice.conversation, draftId: picked }],
+    )
   }
 }
 
