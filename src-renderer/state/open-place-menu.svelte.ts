@@ -1,5 +1,6 @@
 import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
+import type { Account } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import type { SavedSearch } from './searches-of.ts'
@@ -30,6 +31,14 @@ export type MenuPlace =
   | { readonly kind: 'search'; readonly search: SavedSearch }
   /** The sidebar's folders, by their keys. */
   | { readonly kind: 'folders'; readonly folders: readonly string[] }
+  | {
+      readonly kind: 'organization'
+      readonly account: Account
+      /** Its index in the rail, and the number of organizations there. */
+      readonly index: number
+      readonly count: number
+      readonly moveTo: (index: number) => void
+    }
 
 /** The anchor of a menu: an element, or a point in the window. */
 type Anchor = HTMLElement | { getBoundingClientRect(): DOMRect }
@@ -42,7 +51,7 @@ export interface OpenMenu {
   readonly asker: HTMLElement
 }
 
-/** The menu of a channel, a topic or anything else that has a row. The window has one, whoever requests it. */
+/** The menu of a channel, a topic, an organization or anything else that has a row. The window has one, whoever requests it. */
 class OpenPlaceMenu {
   current = $state.raw<OpenMenu | null>(null)
 

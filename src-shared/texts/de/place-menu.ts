@@ -7,6 +7,7 @@ export const placeMenu: typeof en = {
     direct: 'Aktionen für die Unterhaltung',
     search: 'Aktionen für die Suche',
     folders: 'Aktionen für die Ordner',
+    organization: 'Aktionen für die Organisation',
   },
   markRead: 'Als gelesen markieren',
   markAllRead: 'Alles als gelesen markieren',
@@ -28,6 +29,8 @@ export const placeMenu: typeof en = {
   profileOf: (name) => `Profil von ${name}`,
   expandAll: 'Alle Ordner aufklappen',
   collapseAll: 'Alle Ordner zuklappen',
+  moveUp: 'Nach oben verschieben',
+  moveDown: 'Nach unten verschieben',
   removeSearch: 'Diese Suche entfernen',
   gone: 'Von diesem Thema ist auf diesem Gerät nichts mehr da.',
 }

@@ -1,4 +1,4 @@
-/** The menus of channels, topics, direct conversations, saved searches and folders. */
+/** The menus of channels, topics, direct conversations, saved searches, folders and organizations. */
 export const placeMenu = {
   names: {
     channel: 'Channel actions',
@@ -6,6 +6,7 @@ export const placeMenu = {
     direct: 'Conversation actions',
     search: 'Search actions',
     folders: 'Folder actions',
+    organization: 'Organization actions',
   },
   markRead: 'Mark as read',
   markAllRead: 'Mark all as read',
@@ -27,6 +28,8 @@ export const placeMenu = {
   profileOf: (name: string) => `Profile of ${name}`,
   expandAll: 'Expand all folders',
   collapseAll: 'Collapse all folders',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   removeSearch: 'Remove this search',
   gone: 'This topic is no longer on this device.',
 }
