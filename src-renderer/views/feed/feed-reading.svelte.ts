@@ -5,16 +5,17 @@ import type { Feed } from '../../../src-shared/model/feed.ts'
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
-import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { shareUnchanged } from '../../state/data/structural-sharing.ts'
-import { ownMoveOf } from '../../state/reading/own-move.ts'
 import { addressOf, type Route } from '../../state/navigation/route.svelte.ts'
-import { keepPlace, keptPlace, type ScrollPlace } from '../../state/navigation/scroll-place.ts'
+import { keepPlace, type ScrollPlace } from '../../state/navigation/scroll-place.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { arrivalWords } from './arrival-words.ts'
 import { FeedLoader } from './feed-loader.svelte.ts'
+import { FeedOpening } from './feed-opening.svelte.ts'
 import { isAtEnd, messagesInView, placeOf } from './feed-place.ts'
 import { feedRows, unreadKey, type FeedRow } from './feed-rows.ts'
+import { goalOfMove } from './goal-of-move.ts'
 import { barInset, FeedScroll, type Wanted } from './feed-scroll.ts'
 import { moveWords } from './move-words.ts'
 import { PlaceKeeper } from './place-keeper.ts'
@@ -85,17 +86,11 @@ export class FeedReading {
   })
   readonly #parts: ReadingParts
   readonly #places: PlaceKeeper
-  readonly #kept = keptPlace()
-  readonly #opening: MessageId | null
+  readonly #opening: FeedOpening
   readonly #openedAt = Date.now()
   #answer: Feed | null = null
   /** The feed was closed; later answers of the engine are ignored. */
   #isGone = false
-  /** The message to open at was requested from the server. */
-  #isFetched = false
-  #isFetching = false
-  /** The request for it was interrupted; what else was requested since may have arrived. */
-  #isGoalMissed = $state.raw(false)
   #jump: Jump | null = null
   /** The jump to the link's goal that a reader who goes on reading does not want any more. */
   #awaited: Jump | null = null
@@ -103,11 +98,16 @@ export class FeedReading {
   constructor(parts: ReadingParts) {
     this.#parts = parts
     this.linked = parts.linked
-    this.#opening =
-      this.#kept !== null && /^\d+$/.test(this.#kept.key) ? messageId(Number(this.#kept.key)) : parts.linked
-    const { bridge, accountId, narrow } = parts
+    const { bridge, accountId, narrow, linked } = parts
+    this.#opening = new FeedOpening({
+      linked,
+      loader: () => this.loader,
+      isOnline: () => parts.isOnline(),
+      isAwaited: () => this.shown === null || !this.hasMoved,
+      whenFetched: () => this.#goalFetched(),
+    })
     this.loader = new FeedLoader({
-      ...{ bridge, accountId, narrow, around: this.#opening },
+      ...{ bridge, accountId, narrow, around: this.#opening.goal },
       onFeed: (feed) => this.#arrive(feed),
     })
     this.#places = new PlaceKeeper({ bridge, accountId, narrow, place: () => this.#readersPlace() })
@@ -130,8 +130,8 @@ export class FeedReading {
     if (this.#isGone) return
     this.#answer = feed
     // Once something is shown, only a reader who still waits for the link's goal is taken there (see `retry`).
-    const isAwaited = this.#isFetching && !this.hasMoved
-    if ((this.shown === null || isAwaited) && this.#isFetchedFirst(feed)) return
+    const isAwaited = this.#opening.isFetching && !this.hasMoved
+    if ((this.shown === null || isAwaited) && this.#opening.comesFirst(feed)) return
     if (this.#followsMove(feed)) return
     if (this.#staysWithReader()) return
     const last = this.shown?.messages.at(-1)
@@ -145,7 +145,7 @@ export class FeedReading {
       const wanted = this.#open(feed)
       part = isFirst ? firstRows(this.rows, wanted, { width: innerWidth, height: innerHeight }) : null
       // During a first sync, messages arrive piece by piece, and the place to open at is not known yet.
-      const isFound = this.#opening !== null || feed.anchorIsUnread || feed.leftAt !== null
+      const isFound = this.#opening.goal !== null || feed.anchorIsUnread || feed.leftAt !== null
       this.isOpening = this.#parts.isOnline() && !this.hasMoved && !isFound && feed.after !== 'end'
     } else if (jump !== null) {
       this.scroll.want(jump.wanted)
@@ -160,24 +160,12 @@ export class FeedReading {
     this.drawing.finish({ urgent: !isFirst })
   }
 
-  /** Whether the message to open at has to come from the server first. */
-  #isFetchedFirst(feed: Feed): boolean {
-    const wanted = this.#opening
-    if (wanted === null || this.#isFetched || !this.#parts.isOnline()) return false
-    if (feed.messages.some(({ id }) => id === wanted)) return false
-    if (this.#isFetching) return true
-    this.#isFetching = true
-    const isAwaited = () => this.shown === null || !this.hasMoved
-    void this.loader.fetchAround(wanted, isAwaited).finally(() => {
-      this.#isFetched = true
-      this.#isGoalMissed = this.loader.isInterrupted
-      this.#isFetching = false
-      const isComing = this.loader.isWaiting
-      if (!isComing) this.#jump = null
-      if (this.shown === null && !isComing && this.#answer !== null) this.#arrive(this.#answer)
-      else this.look()
-    })
-    return true
+  /** The message to open at is here, or could not be fetched. */
+  #goalFetched(): void {
+    const isComing = this.loader.isWaiting
+    if (!isComing) this.#jump = null
+    if (this.shown === null && !isComing && this.#answer !== null) this.#arrive(this.#answer)
+    else this.look()
   }
 
   /**
@@ -186,7 +174,7 @@ export class FeedReading {
    */
   #followNewAnswer(feed: Feed, last: MessageId | null): boolean {
     const { unreadFrom } = this
-    const isStill = !this.hasMoved && !this.#isHeld && this.#opening === null
+    const isStill = !this.hasMoved && !this.#isHeld && this.#opening.goal === null
     const isLate = isStill && hasLateUnread(feed, { unreadFrom, openedAt: this.#openedAt, now: Date.now() })
     if (isLate) this.toUnread()
     if (this.unreadFrom === null && !document.hasFocus()) this.#drawUnreadLine(feed)
@@ -229,20 +217,15 @@ export class FeedReading {
     return firstUnreadId === this.unreadFrom ? unreadKey : String(firstUnreadId)
   }
 
-  /** Follows a topic that was renamed while it was open, or after a link to it was made. Returns whether it did. */
+  /** Goes to where the topic went; returns whether it did. */
   #followsMove(feed: Feed): boolean {
     const { narrow, account, accountId } = this.#parts
-    const hadMessages = this.shown !== null && this.shown.messages.length > 0
-    if (narrow.kind !== 'topic' || !(hadMessages || this.linked !== null)) return false
-    // A topic that lost only some messages stays open. A link follows its message wherever that is.
-    const before = new Set(this.shown?.messages.map(({ id }) => id))
-    if (feed.messages.some(({ id }) => before.has(id))) return false
-    const own = ownMoveOf(accountId, narrow)
-    const goal = feed.movedTo ?? (hadMessages && feed.messages.length === 0 ? own : null)
-    if (goal === null || narrowKey(goal) === narrowKey(narrow)) return false
-    const isOwn = own !== null && narrowKey(own) === narrowKey(goal)
-    if (!isOwn) toasts.show({ words: moveWords(narrow, goal), undo: null })
-    const place = { view: 'feed', accountId: account().id, narrow: goal, near: this.linked } as const
+    const { shown, linked } = this
+    const move = goalOfMove({ accountId, narrow, shown, linked }, feed)
+    if (move === null) return false
+    const { from, goal, isOwn } = move
+    if (!isOwn) toasts.show({ words: moveWords(from, goal), undo: null })
+    const place = { view: 'feed', accountId: account().id, narrow: goal, near: linked } as const
     const reading = this.scroller === null ? null : placeOf(this.scroller, barInset)
     this.#parts.onFollow(place, goal, feed.messages.length === 0)
     location.replace(`#${addressOf(place)}`)
@@ -259,15 +242,7 @@ export class FeedReading {
   /** Scrolls to the place where the feed opens, and returns it. */
   #open(feed: Feed): Wanted {
     this.#drawUnreadLine(feed)
-    const opening = this.#opening
-    const wanted: Wanted =
-      opening !== null
-        ? { kind: 'row', key: nearestTo(opening, feed), at: this.#kept === null ? 'middle' : this.#kept.top }
-        : feed.anchorIsUnread
-          ? { kind: 'row', key: unreadKey, at: 'top' }
-          : feed.leftAt !== null && feed.anchorId !== null
-            ? { kind: 'row', key: String(feed.anchorId), at: feed.leftAt }
-            : { kind: 'end' }
+    const wanted = this.#opening.placeIn(feed)
     this.scroll.want(wanted)
     // Messages that arrive around it may push out the rows above.
     if (wanted.kind === 'row' && wanted.key !== unreadKey) this.scroll.hold(wanted.key)
@@ -282,7 +257,8 @@ export class FeedReading {
     this.inView = messagesInView(scroller, barInset)
     this.showsEnd = isAtEnd(scroller) && this.drawing.reachesEnd
     // A new stretch, or the rest of this one, is on its way; only one thing happens at a time.
-    if (loader.isWaiting || this.drawing.isBusy || this.#isFetching || this.#staysWithReader()) return
+    const isBusy = loader.isWaiting || this.drawing.isBusy || this.#opening.isFetching
+    if (isBusy || this.#staysWithReader()) return
     if (this.isOpening) {
       if (shown.after === 'on-server')
         void loader.fetchNewest(isOnline).then(() => {
@@ -330,7 +306,7 @@ export class FeedReading {
 
   /** Whether something is missing only because no server answered: worth another `retry`. */
   get isInterrupted(): boolean {
-    return this.loader.isInterrupted || this.#isGoalMissed
+    return this.loader.isInterrupted || this.#opening.isMissed
   }
 
   /**
@@ -338,13 +314,12 @@ export class FeedReading {
    * there. What is retried by itself keeps the note that says why it failed until there is an answer.
    */
   retry(isByItself = false): void {
-    if (this.loader.problem !== null || this.#isGoalMissed) this.#isFetched = false
-    this.#isGoalMissed = false
+    this.#opening.retry()
     this.loader.retry(isByItself)
-    const key = this.#opening === null ? null : String(this.#opening)
+    const { place } = this.#opening
     const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
-    if (key !== null && isStill && this.#answer !== null && this.#isFetchedFirst(this.#answer))
-      this.#jumpTo({ kind: 'row', key, at: this.#kept === null ? 'middle' : this.#kept.top })
+    if (place !== null && isStill && this.#answer !== null && this.#opening.comesFirst(this.#answer))
+      this.#jumpTo(place)
     this.#awaited = this.#jump
     this.look()
   }
@@ -441,7 +416,3 @@ export class FeedReading {
     return below.map((message) => message.id)
   }
 }
-
-/** The row key of the message, or of the next one that is here. */
-const nearestTo = (wanted: MessageId, { messages }: Feed) =>
-  String((messages.find(({ id }) => id >= wanted) ?? messages.at(-1))?.id)
