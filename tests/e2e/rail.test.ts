@@ -344,6 +344,16 @@ test('one whose server is away looks and says so, and the pill counts those that
   await expect.poll(() => items().count()).toBe(3)
   await drawn(page)
   expect(new URL(page.url()).hash).toBe('#/all')
+  // Whose namesakes they are is said beside their names, in the same line.
+  const people = page.getByRole('navigation', { name: 'All organizations' }).locator('a[href*="/direct/"]')
+  const labels = people.locator('.meta', { hasText: /^Skerry Coast Survey, Maren Aske, 127\.0\.0\.1:\d+$/ })
+  await labels.first().waitFor()
+  const isBesideName = (label: Element) => {
+    const range = document.createRange()
+    if (label.parentElement?.firstChild != null) range.selectNode(label.parentElement.firstChild)
+    return label.getBoundingClientRect().left >= range.getBoundingClientRect().right
+  }
+  expect(await labels.first().evaluate(isBesideName)).toBe(true)
   await page.keyboard.press('Control+1')
   await page.locator('.sync.ok').getByText('Synced', { exact: true }).waitFor()
   service.child.kill('SIGKILL')
