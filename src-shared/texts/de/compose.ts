@@ -102,7 +102,7 @@ export const compose: typeof en = {
     local: 'Auf diesem Gerät gespeichert',
     refused: 'Abgelehnt, bleibt hier',
     only: 'Nur auf diesem Gerät',
-    elsewhere: 'Auf anderem Gerät geändert',
+    elsewhere: 'Anderswo geändert',
   },
   compare: 'Vergleichen',
   otherDrafts: (count) => plural(count, { one: '# Entwurf', other: '# Entwürfe' }),
