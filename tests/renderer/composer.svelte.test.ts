@@ -299,3 +299,16 @@ test('the field of the place that is awaited takes the focus, and none elsewhere
   expect(await appears()).toBe(0)
   route.current = before
 })
+
+test('a text that was passed on to where its topic moved stays, although its old field finds no draft any more', async () => {
+  const { text, type } = writing()
+  type('in the locker')
+  await text.save()
+  text.passOn({ ...topic, topic: 'leeway' })
+  text.follow(null)
+  expect([text.text, text.draftId]).toEqual(['in the locker', 'd2'])
+  // The field of the new place has it from then on, and hears when the draft ends.
+  expect(ComposeText.open({} as Bridge, 'a', { ...topic, topic: 'leeway' })).toBe(text)
+  text.follow(null)
+  expect([text.text, text.draftId]).toEqual(['', null])
+})

@@ -158,8 +158,9 @@ export class ComposeText {
 
   /** The draft as the engine has it now: the newest one of the conversation. */
   follow(draft: Draft | null): void {
-    // The draft being sent ends, and the conversation's next one must not take its place.
-    if (this.#isSending) return
+    // The draft being sent ends, and the conversation's next one must not take its place. A text that was passed on waits
+    // for the field of its new place; the old one finds no draft any more.
+    if (this.#isSending || passedOn.has(this)) return
     if (draft === null) {
       // The draft ended elsewhere or was sent; unsaved text typed here stays.
       if (!this.#isDirty && this.#id !== null) {
