@@ -28,6 +28,7 @@ import {
   firstRows,
   grownPart,
   keptPart,
+  nearPart,
   rowsOfPart,
   type RowsPart,
 } from '../../src-renderer/views/feed/rows-part.ts'
@@ -144,10 +145,17 @@ describe('rows that come while a feed is read', () => {
     const older = rowsFrom(76, 130)
     // What was drawn, without the day line, which has moved.
     expect(keptPart(before, older, everywhere)).toEqual({ from: 26, to: older.length })
-    expect(keptPart(before, older, { above: false, below: true })).toBe(null)
     const newer = rowsFrom(110, 164)
     expect(keptPart(before, newer, everywhere)).toEqual({ from: 0, to: 33 })
-    expect(keptPart(before, newer, { above: true, below: false })).toBe(null)
+  })
+
+  test('are left, but for the nearest, where the reader is near them', () => {
+    const older = rowsFrom(76, 130)
+    const newer = rowsFrom(110, 164)
+    expect(keptPart(before, older, { above: false, below: true })).toEqual({ from: 16, to: older.length })
+    expect(keptPart(before, newer, { above: true, below: false })).toEqual({ from: 0, to: 43 })
+    expect(nearPart({ from: 16, to: 57 }, 57, { above: false, below: true })).toEqual({ from: 6, to: 57 })
+    expect(nearPart({ from: 6, to: 57 }, 57, { above: false, below: true })).toBe(null)
   })
 
   test('are drawn at once where they come in the place of others', () => {

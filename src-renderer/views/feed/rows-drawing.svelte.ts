@@ -1,5 +1,5 @@
 import type { FeedRow } from './feed-rows.ts'
-import { afterPaint, fillsView, grownPart, keptPart, type RowsPart } from './rows-part.ts'
+import { afterPaint, fillsView, grownPart, keptPart, nearPart, type RowsPart } from './rows-part.ts'
 
 interface DrawingParts {
   scroller(): HTMLElement | null
@@ -44,14 +44,15 @@ export class RowsDrawing {
     return () => keptPart({ rows, part }, this.#parts.rows(), isFar)
   }
 
-  /** The reader scrolled: if they come near rows that are left, those are drawn at once. */
+  /** The reader scrolled: if they come near rows that are left, the next ones are drawn at once. */
   scrolled(): void {
     const { part } = this
     const scroller = this.#parts.scroller()
     if (part === null || scroller === null) return
     const isFar = farEnds(scroller)
-    if ((part.from > 0 && !isFar.above) || (!this.reachesEnd && !isFar.below))
-      this.#parts.draw(() => this.show(null))
+    if ((part.from === 0 || isFar.above) && (this.reachesEnd || isFar.below)) return
+    this.#parts.draw(() => this.show(nearPart(part, this.#parts.rows().length, isFar)))
+    this.finish({ urgent: true })
   }
 
   /** Decides which rows are drawn, and forgets the rest of another decision. */

@@ -68,10 +68,12 @@ export function firstRows(rows: readonly FeedRow[], wanted: Wanted, sizes: Sizes
 
 /** How many rows are drawn at each end of the part in one frame: more would take longer than a frame. */
 const rowsPerFrame = 6
+/** How many rows are drawn at once at an end that the reader is near: enough for another frame of fast scrolling. */
+const nearRows = 10
 
 /**
- * The part to draw of changed rows: whatever was drawn before, and new rows in between. New rows beyond an end that is
- * far out of view follow later (see `grownPart`). Null for all rows.
+ * The part to draw of changed rows: whatever was drawn before, and new rows in between. New rows beyond an end
+ * follow later (see `grownPart`), but for those that a reader near that end needs. Null for all rows.
  */
 export function keptPart(
   before: { readonly rows: readonly FeedRow[]; readonly part: RowsPart | null },
@@ -87,17 +89,30 @@ export function keptPart(
   if (first === -1) return null
   // Where the rows at that end are gone, what comes in their place is needed: without it, the page would be too short to
   // stay where it is scrolled to.
-  const isAbove = isFar.above && rows[first]?.key === keys[0] && first > rowsPerFrame
-  const isBelow = isFar.below && rows[last]?.key === keys.at(-1) && rows.length - last - 1 > rowsPerFrame
-  const [from, to] = [isAbove ? first : 0, isBelow ? last + 1 : rows.length]
-  return from === 0 && to === rows.length ? null : { from, to }
+  const count = rows.length
+  const isAbove = rows[first]?.key === keys[0] && first > rowsPerFrame
+  const isBelow = rows[last]?.key === keys.at(-1) && count - last - 1 > rowsPerFrame
+  const drawnNow = { from: isAbove ? first : 0, to: isBelow ? last + 1 : count }
+  return nearPart(drawnNow, count, isFar)
+}
+
+/** A part of that many rows; null for all of them. */
+function partOf({ from, to }: RowsPart, count: number): RowsPart | null {
+  const part = { from: Math.max(0, from), to: Math.min(count, to) }
+  return part.from === 0 && part.to === count ? null : part
 }
 
 /** The part to draw in the next frame; null for all of that many rows. */
-export function grownPart({ from, to }: RowsPart, count: number): RowsPart | null {
-  const grown = { from: Math.max(0, from - rowsPerFrame), to: Math.min(count, to + rowsPerFrame) }
-  return grown.from === 0 && grown.to === count ? null : grown
-}
+export const grownPart = ({ from, to }: RowsPart, count: number): RowsPart | null =>
+  partOf({ from: from - rowsPerFrame, to: to + rowsPerFrame }, count)
+
+/** The part to draw at once when the reader is near one of its ends; null for all of that many rows. */
+export const nearPart = (
+  { from, to }: RowsPart,
+  count: number,
+  isFar: { readonly above: boolean; readonly below: boolean },
+): RowsPart | null =>
+  partOf({ from: from - (isFar.above ? 0 : nearRows), to: to + (isFar.below ? 0 : nearRows) }, count)
 
 /** The rows of the part, below the bar that says where the first of them was sent. */
 export function rowsOfPart(rows: readonly FeedRow[], part: RowsPart | null): readonly FeedRow[] {
