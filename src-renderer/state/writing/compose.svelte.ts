@@ -132,21 +132,24 @@ export class ComposeText {
   }
 
   /**
-   * Leaves its draft as it is and becomes empty, but for what is typed meanwhile: that begins the next draft. Resolves
-   * to false, with the text, if it could not be saved.
+   * Leaves its draft as it is and becomes empty. With `begins`, words that are typed after it meanwhile begin the next
+   * draft. Resolves to false, with the text, if it could not be saved.
    */
-  async putAside(): Promise<boolean> {
+  async putAside({ begins }: { readonly begins: boolean }): Promise<boolean> {
     this.#isComposing = false
     await this.save()
-    if (this.problem !== null) return false
-    const kept = this.#basis?.content ?? ''
-    const next = this.#isDirty ? this.text.slice(this.text.startsWith(kept) ? kept.length : 0) : ''
+    const goesOn = () => begins && this.text.startsWith(this.#basis?.content ?? '')
+    // Other changes are still its own.
+    if (this.#isDirty && !goesOn()) await this.save()
+    if (unsaved.has(this) || (this.#isDirty && !goesOn())) return false
+    const next = this.#isDirty ? this.text.slice(this.#basis?.content.length) : ''
     void this.#leaveDraft()
+    this.problem = null
     this.#id = null
     this.#basis = null
     this.#isDirty = false
-    this.text = next
-    if (next !== '') this.typed()
+    this.text = next.trim() === '' ? '' : next
+    if (this.text !== '') this.typed()
     return true
   }
 
@@ -213,9 +216,10 @@ export class ComposeText {
         if (saved.content !== content || saved.beginsConflict) this.#merges++
         // Text typed during the save is based on the text that was sent, not on the merged one, and so is what is being
         // composed. A recipient that turns out to have changed was not chosen by the person here.
-        const isShown = this.text === content && !this.#isComposing
+        const isShown =
+          this.text === content && !this.#isComposing && keyOf(this.#conversation) === keyOf(recipient)
         this.#basis = { recipient, content: isShown ? saved.content : content }
-        if (isShown && keyOf(this.#conversation) === keyOf(recipient)) {
+        if (isShown) {
           this.#isDirty = false
           this.text = saved.content
           const { recipient: now } = saved
