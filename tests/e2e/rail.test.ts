@@ -315,6 +315,7 @@ test('what was changed in one is undone there, also from another', async () => {
   const [first = ''] = await order()
   await page.evaluate((id) => (location.hash = `/${id}/settings/profile`), first)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect.poll(() => name.inputValue()).not.toBe('')
   const before = await name.inputValue()
   await name.fill('Somebody else')
   // Every field of the profile has such a button.
