@@ -72,21 +72,27 @@ export function createDraftRequests(
     })
   }
 
-  const sendDelete = async ({ id }: StoredDraft) => {
-    let draft: StoredDraft | undefined
+  const sendDelete = async ({ id, serverId }: StoredDraft) => {
+    /** Whether this deletion still waits. An event may end it, and another draft use its local id. */
+    const isWaiting = () => {
+      const now = draftById(store.db, id)
+      return now?.isDeleted === true && now.serverId === serverId
+    }
+    let isSent = false
     try {
       // What another device added to it goes on as a draft of its own.
       await parts.catchUp()
-      draft = draftById(store.db, id)
-      if (draft?.isDeleted !== true || draft.serverId === null || signal.aborted) return
-      await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
+      if (signal.aborted || serverId === null || !isWaiting()) return
+      isSent = true
+      await connection.call(draftEndpoints.deleteDraft, { draft_id: serverId }, { signal })
       // Its row stays until its event, or a registration without it: one that was requested before still has it.
       progress.deleted(id)
     } catch (error) {
+      if (signal.aborted || !isWaiting()) return
       const failure = failureOf(error)
       // A refusal of the deletion means that it is already gone, or that a repeat would be refused too.
-      if (failure.kind === 'rejected' && draft !== undefined) store.write((db) => removeDraft(db, id))
-      else if (!signal.aborted) later(id, failure, {})
+      if (failure.kind === 'rejected' && isSent) store.write((db) => removeDraft(db, id))
+      else later(id, failure, {})
     }
   }
 

@@ -146,3 +146,24 @@ for (const [order, latency, fault] of [
     await world.pass(60_000)
     expect(shown(deviceOf(world, 1))).toEqual(['six boats'])
   })
+
+test('words that are typed on while a deletion is refused, because another device was faster, stay', async () => {
+  const id = write('six boats')
+  await world.pass(3_000)
+  const other = deviceOf(world, 1)
+  // The other deletion reaches the service first, and its event comes before the refusal.
+  device.latency.up = 3_000
+  device.account.drafts.delete(id)
+  await world.pass(4_000)
+  device.latency.up = 0
+  for (const there of allDrafts(other.store.db)) other.account.drafts.delete(there.id)
+  device.latency.down = 1_000
+  await world.pass(2_500)
+  expect(allDrafts(device.store.db)).toEqual([])
+  expect(device.requests.at(-2)).toMatchObject({ method: 'DELETE', outcome: 'under way' })
+  expect(device.account.drafts.save(id, { recipient: null, content: 'a raft' }).draftId).toBe(id)
+  await world.pass(10_000)
+  expect(device.requests).toContainEqual(expect.objectContaining({ method: 'DELETE', outcome: 404 }))
+  expect(shown()).toEqual(['a raft'])
+  expect(kept()).toEqual(['a raft'])
+})
