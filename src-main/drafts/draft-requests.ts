@@ -1,6 +1,6 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
-import { serverDraftId, type DraftId } from '../../src-shared/ids.ts'
+import { serverDraftId, type DraftId, type ServerDraftId } from '../../src-shared/ids.ts'
 import { waitAfter } from '../api/backoff.ts'
 import type { WritableDb } from '../store/database.ts'
 import { addVersion, joinVersions } from '../store/draft-versions.ts'
@@ -30,7 +30,7 @@ export interface SaveProgress {
   /** The server has the save; its echo is to come. */
   accepted(id: DraftId): void
   /** The server has deleted it, and this device still has to see that. */
-  deleted(id: DraftId): void
+  deleted(id: ServerDraftId): void
   /** The save broke off, and the server may still be processing it. */
   brokeOff(id: DraftId): void
   /** Whether a save broke off less than `lingerMs` ago. */
@@ -86,7 +86,7 @@ export function createDraftRequests(
       isSent = true
       await connection.call(draftEndpoints.deleteDraft, { draft_id: serverId }, { signal })
       // Its row stays until its event, or a registration without it: one that was requested before still has it.
-      progress.deleted(id)
+      progress.deleted(serverId)
     } catch (error) {
       if (signal.aborted || !isWaiting()) return
       const failure = failureOf(error)

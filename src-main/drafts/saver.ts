@@ -1,5 +1,5 @@
 import { minuteMs } from '../../src-shared/durations.ts'
-import type { DraftId } from '../../src-shared/ids.ts'
+import type { DraftId, ServerDraftId } from '../../src-shared/ids.ts'
 import { createAlarm } from '../../src-shared/clock/alarm.ts'
 import { lingerMs, unlessSetBack } from '../api/backoff.ts'
 import { idleMs, keepGoing } from '../api/keep-going.ts'
@@ -72,8 +72,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const acceptedAt = new Map<DraftId, number>()
   /** The drafts of which a save was accepted since the last registration was requested. */
   const newer = new Set<DraftId>()
-  /** The drafts that the server deleted since then, until that is seen. */
-  const deleted = new Set<DraftId>()
+  /** The drafts that the server deleted since then, until that is seen; local ids are used again. */
+  const deleted = new Set<ServerDraftId>()
   /** Drafts whose last save broke off and may still be processed by the server. */
   const resting = new Set<DraftId>()
   /** Drafts that were refused and are sent once more, see `offerAgain`. */
@@ -119,7 +119,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     if (resting.has(draft.id)) return null
     const now = clock.now()
     const retryAt = unlessSetBack(draft.nextAttemptAt ?? 0, now)
-    if (draft.isDeleted && draft.serverId !== null) return deleted.has(draft.id) ? null : retryAt
+    if (draft.isDeleted && draft.serverId !== null) return deleted.has(draft.serverId) ? null : retryAt
     if (draft.state === 'unsure') return retryAt
     if (draft.state === 'saving') {
       const accepted = acceptedAt.get(draft.id)
@@ -189,9 +189,11 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   /** Drops what is remembered of drafts that are settled or gone, because the app may run for weeks. */
   const forgetSettled = (unsettled: readonly StoredDraft[]) => {
     const ids = new Set(unsettled.map(({ id }) => id))
-    for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, newer, deleted, offeredAgain]) {
+    for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, newer, offeredAgain]) {
       for (const id of remembered.keys()) if (!ids.has(id)) remembered.delete(id)
     }
+    const serverIds = new Set(unsettled.map(({ serverId }) => serverId))
+    for (const id of deleted) if (!serverIds.has(id)) deleted.delete(id)
   }
 
   /** Processes what is due, or waits until something is. */

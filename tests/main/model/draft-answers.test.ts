@@ -167,3 +167,20 @@ test('words that are typed on while a deletion is refused, because another devic
   expect(shown()).toEqual(['a raft'])
   expect(kept()).toEqual(['a raft'])
 })
+
+test('a draft that is typed in again while the answer to its deletion is under way can be deleted again', async () => {
+  const id = write('six boats')
+  await world.pass(3_000)
+  device.latency.down = 1_000
+  device.account.drafts.save(id, { recipient: null, content: '' })
+  await world.pass(500)
+  expect(allDrafts(device.store.db)).toEqual([])
+  expect(write('a raft', id)).toBe(id)
+  // Its save is not answered yet, so that it is never settled in between.
+  await world.pass(1_000)
+  expect(kept()).toEqual(['a raft'])
+  device.account.drafts.save(id, { recipient: null, content: '' })
+  await world.pass(10_000)
+  expect(kept()).toEqual([])
+  expect(allDrafts(device.store.db)).toEqual([])
+})
