@@ -376,9 +376,12 @@ export function createDrafts(parts: DraftsParts): Drafts {
       saver.forgetEchoes(db)
       saver.offerAgain()
       // A server that does not keep drafts returns an empty list; that must not end the drafts here.
-      const { isNewer, mayBeUnderWay } = saver
-      const uncertain = { mayBeThere, isNewer, mayBeUnderWay }
-      applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, uncertain)
+      const { isNewer, isDeletedThere, mayBeUnderWay } = saver
+      applyServerDrafts(db, parts.keepsDrafts() ? seen : null, context, {
+        mayBeThere: (id) => mayBeThere(id) && !isDeletedThere(id),
+        isNewer,
+        mayBeUnderWay,
+      })
       saver.wake()
     },
     onSwitch(db, areKept) {

@@ -107,7 +107,7 @@ export function applyServerDraftRemoval(db: WritableDb, serverId: number, contex
 /** What is uncertain about a complete list of the server's drafts; nothing by default. */
 interface Uncertain {
   /** Whether the list may lack a draft that the server has. */
-  mayBeThere?(serverId: number): boolean
+  mayBeThere?(serverId: ServerDraftId): boolean
   /** Whether the server accepted a save of the draft since the list was requested: its event follows. */
   isNewer?(id: DraftId): boolean
   /** Whether the server may still be processing a save of the draft. */
@@ -140,7 +140,7 @@ export function applyServerDrafts(
   }
   for (const draft of seen) applyServerDraft(db, draft, context)
   for (const draft of draftsIn(db, 'unsure')) {
-    const mayBe = mayBeUnderWay(draft.id) || mayBeThere(draft.serverId ?? 0)
+    const mayBe = mayBeUnderWay(draft.id) || mayBeThere(draft.serverId ?? serverDraftId(0))
     if (!mayBe) endUnsure(db, draft)
   }
 }

@@ -49,6 +49,8 @@ export interface Saver {
   registering(): void
   /** Whether the server accepted a save of the draft after the last registration was requested. */
   isNewer(id: DraftId): boolean
+  /** Whether the server deleted it after that request, as far as that is not seen yet. */
+  isDeletedThere(id: ServerDraftId): boolean
   /**
    * After a new registration no echoes of earlier saves arrive, from before it was requested: their outcome is read from
    * the snapshot.
@@ -262,6 +264,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       deleted.clear()
     },
     isNewer: (id) => newer.has(id),
+    isDeletedThere: (id) => deleted.has(id),
     forgetEchoes(db) {
       for (const id of acceptedAt.keys()) {
         if (newer.has(id)) continue

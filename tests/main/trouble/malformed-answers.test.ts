@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { mostDraftsInState } from '../../../src-shared/api/drafts.ts'
 import { parseInSlices, parseLeniently } from '../../../src-shared/api/lenient.ts'
 import { inSpecificationNames } from '../../../src-shared/api/wire.ts'
-import { messageId } from '../../../src-shared/ids.ts'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../support/until.ts'
@@ -225,6 +226,57 @@ test('a draft in a form nobody understands is not taken for deleted', async () =
   server.snapshot['drafts'] = []
   server.loseQueue()
   await bench.until('drafts', { accountId }, (drafts) => drafts.length === 0)
+  await bench.close()
+})
+
+test('a draft whose deletion is answered during a registration that may lack drafts is gone', async () => {
+  const draft = { id: 5, type: 'stream', to: [7], topic: 'ebb', content: 'half a thought', timestamp: 1 }
+  server.snapshot['drafts'] = [draft]
+  server.answer('GET /users/me', { success: { ...bo, user_id: 1 } })
+  const clock = manualClock()
+  const bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: server.baseUrl, email: ada.email, apiKey: ada.apiKey },
+    clock,
+  })
+  const { accountId } = bench
+  const [here] = await bench.until('drafts', { accountId }, (drafts) => drafts.length === 1)
+  let release = () => {}
+  const released = new Promise<void>((done) => (release = done))
+  server.answer('DELETE /drafts/5', async () => {
+    await released
+    return { success: {} }
+  })
+  server.answer('POST /drafts', { success: { ids: [6] } })
+  const received = (route: string) => server.received(route).length
+  if (here !== undefined) await bench.bridge.call('delete-draft', { accountId, draftId: here.id })
+  const next = { recipient: null, content: 'a whole one' }
+  await bench.bridge.call('save-draft', { accountId, draftId: null, draft: next })
+  await eventually(() => received('DELETE /drafts/5') === 1, { clock })
+  // The answer to the registration is full, and the others are not to be had.
+  server.snapshot['drafts'] = Array.from({ length: mostDraftsInState }, (_, index) => ({
+    ...draft,
+    id: 1_000 + index,
+    content: `thought ${index}`,
+  }))
+  server.answer('GET /drafts', async () => {
+    release()
+    // Drafts are sent one after another: once the next one is, the answer is known here.
+    await eventually(() => received('POST /drafts') === 1, { clock })
+    return { error: 'BAD_REQUEST', status: 400 }
+  })
+  const generation = () => readCursor(bench.store().db).generation
+  const before = generation()
+  // The queue is not lost, so that drafts go on: only a registration tells what the refused change would have changed.
+  const action = {
+    name: 'set-topic-visibility',
+    channelId: channelId(7),
+    topic: 'drift',
+    visibility: 'muted',
+  } as const
+  await bench.bridge.call('act', { accountId, action })
+  await eventually(() => generation() > before, { clock, stepMs: 1_000 })
+  expect(bench.store().db.all('SELECT 1 FROM drafts WHERE is_deleted = 1')).toEqual([])
   await bench.close()
 })
 
