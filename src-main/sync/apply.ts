@@ -178,6 +178,8 @@ export function createApplier(parts: ApplierParts): Applier {
   const announced = new Set<number>()
   /** Unknown fields that were counted since the start: a newer server may send one with each event. */
   const noted = new Set<string>()
+  /** The last event of which a part overtook all requests; its number counts in its queue only. */
+  let overtakenBy: string | null = null
 
   /** The new messages that were not announced before: a server may report one twice. */
   const firstHeard = (ids: readonly number[]): number[] =>
@@ -292,8 +294,12 @@ export function createApplier(parts: ApplierParts): Applier {
     }
     for (const field of context.strangeFields) noted.add(field)
     requestsInFlight.touch(context.touched, context.displaced)
+    const ofEvent = part === null ? null : `${generation}:${part.eventId}`
     // What was asked for after the first part of an event was asked for after the whole of it happened.
-    if (context.touchedAll && part?.goesOn !== true) requestsInFlight.overtakeAll()
+    if (context.touchedAll && (ofEvent === null || ofEvent !== overtakenBy)) {
+      requestsInFlight.overtakeAll()
+      overtakenBy = ofEvent
+    }
     return { ...context, arrived: firstHeard(context.arrived) }
   }
 

@@ -9,6 +9,7 @@ import { putMessage } from '../../../src-main/store/messages.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
+import { message, messageIds } from './tides.ts'
 
 // What happens between the parts of a very large event, and between the steps of what it leaves.
 
@@ -69,6 +70,43 @@ test('the parts of an event overtake a page once, and none that is asked for bet
   await Promise.all(loading)
   // The first one twice.
   expect(pages).toBe(3)
+})
+
+test('a page of a channel that only a later part closes to the person brings nothing of it back', async () => {
+  const secret = topicConversation(15, 'keys')
+  const some = ids(20)
+  for (const id of some)
+    server.push({
+      type: 'subscription',
+      op: 'add',
+      subscriptions: [{ stream_id: id, name: `channel ${id}`, invite_only: id === 15 }],
+    })
+  await account.until(() => isSubscribed(account.store.db, 20))
+  await account.untilSynced()
+  account.store.write((db) => putMessage(db, messageFields({ id: 1_001, conversation: secret }), 1))
+  let release = () => {}
+  const released = new Promise<void>((done) => (release = done))
+  let pages = 0
+  server.answer('GET /messages', async ({ fields }) => {
+    if (fields['narrow']?.includes('keys') !== true)
+      return { success: { messages: [], found_oldest: true, found_newest: true } }
+    if (pages++ > 0) return { error: 'BAD_REQUEST', status: 400 }
+    await released
+    const messages = [1_001, 1_002].map((id) => message(id, { stream_id: 15, subject: 'keys' }))
+    return { success: { messages, found_oldest: true, found_newest: true } }
+  })
+  const loading = account.sync.loadOlder(secret, null).catch(() => 0)
+  await account.untilStill(() => pages === 1)
+  server.push({
+    type: 'subscription',
+    op: 'remove',
+    subscriptions: some.map((id) => ({ stream_id: id, name: `channel ${id}` })),
+  })
+  await account.untilStill(() => !some.some((id) => isSubscribed(account.store.db, id)))
+  await account.untilStill(() => messageIds(account).length === 0)
+  release()
+  await loading
+  expect(messageIds(account)).toEqual([])
 })
 
 test('channels that a part has joined are fetched once, although a later part could not be written at first', async () => {
