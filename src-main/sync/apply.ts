@@ -244,6 +244,8 @@ export function createApplier(parts: ApplierParts): Applier {
       generation,
       featureLevel,
       now: clock.now(),
+      isFirstPart: part?.goesOn !== true,
+      isLastPart: part === null || part.applied === null,
       typingExpiryMs:
         organizationNumber(store.db, 'server_typing_started_expiry_period_milliseconds') ?? typingExpiryMs,
       serverTime: parts.serverTime,

@@ -12,6 +12,9 @@ export interface ApplyContext {
   readonly generation: number
   readonly featureLevel: number
   readonly now: number
+  /** Of an event that is applied in parts, whether this is its first or its last one; otherwise both. */
+  readonly isFirstPart: boolean
+  readonly isLastPart: boolean
   /** How long a typing notice holds without a repeat, in milliseconds. */
   readonly typingExpiryMs: number
   readonly serverTime: ServerTime

@@ -173,7 +173,8 @@ function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | '
 
 /**
  * Lets drafts and waiting messages follow a topic that moved as a whole. Nothing follows a single message that was
- * moved out of it, nor later messages as long as the topic goes on without them.
+ * moved out of it, nor later messages as long as the topic goes on without them. Nor does what is written to the old
+ * place while the other parts of the move are to come.
  */
 function followWhole(
   db: WritableDb,
@@ -184,7 +185,8 @@ function followWhole(
   if (stream_id === undefined || orig_subject === undefined || to.kind !== 'topic') return
   const from = topicConversation(stream_id, orig_subject)
   const isWhole =
-    propagate_mode === 'change_all' || (propagate_mode === 'change_later' && newestIn(db, from) === 0)
+    (propagate_mode === 'change_all' && context.isFirstPart) ||
+    (propagate_mode === 'change_later' && context.isLastPart && newestIn(db, from) === 0)
   if (isWhole && narrowKey(from) !== narrowKey(to) && hasChannel(db, to.channelId))
     context.topicMoved(db, from, to)
 }

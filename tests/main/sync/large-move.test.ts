@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainChannel } from '../../../bench/workload.ts'
 import { userId } from '../../../src-shared/ids.ts'
+import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { findInFeed } from '../../../src-main/queries/find.ts'
 import { search } from '../../../src-main/queries/search.ts'
@@ -24,11 +25,23 @@ const movedFar = topicConversation(4, 'ebb')
 let server: ScriptedServer
 let account: SyncedAccount
 let reapplied = 0
+/** What follows a topic: from where to where, and how many of its messages were there by then. */
+let followed: [from: string, to: string, moved: number][] = []
 
 beforeEach(async () => {
   server = await startScriptedServer()
   const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
-  account = openSync(() => server.baseUrl, ada, { reapply: () => reapplied++ })
+  followed = []
+  account = openSync(() => server.baseUrl, ada, {
+    reapply: () => reapplied++,
+    topicMoved: (db, from, to) => {
+      const there = db.column(
+        'SELECT 1 FROM messages JOIN conversations USING (conversation_id) WHERE key = ?',
+        [narrowKey(to)],
+      )
+      followed.push([narrowKey(from), narrowKey(to), there.length])
+    },
+  })
   await account.untilSynced()
   account.store.write((db) => {
     putChannel(db, { ...plainChannel(3), name: 'sheets', isSubscribed: true })
@@ -164,6 +177,17 @@ test.each([
     expect(traces()).toEqual([{ messages: event.message_ids.length, changes: 1 }])
   },
 )
+
+test.each([
+  ['all of a topic that moves', 'change_all', 250],
+  ['a message and all later ones', 'change_later', count],
+])('what was written to the place follows %s once', async (_name, propagate_mode, after) => {
+  server.push({ ...moving, propagate_mode }, { type: 'heartbeat' })
+  const inChannel = () => account.rows('SELECT 1 FROM messages WHERE channel_id = 4').length
+  await account.until(() => inChannel() === count && !hasOutdatedWords(account.store.db))
+  // Later, it follows only if nothing of the topic stays.
+  expect(followed).toEqual([[narrowKey(tides), narrowKey(movedFar), after]])
+})
 
 test('after a restart between its parts, a move goes on, and each message has one trace', async () => {
   await stopAfter(moving, 'outdated_words')
