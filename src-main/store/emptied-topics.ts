@@ -1,12 +1,10 @@
-import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { sizesOf } from './conversation-sizes.ts'
-import { homeIfKnown } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { hasNote, note, notes, putNote, removeNote } from './notes.ts'
+import { completeUpTo } from './ranges.ts'
 
-// Topics whose newest message was deleted and of which nothing may be left here. Only the server knows whether they have
-// older messages, so the topics of their channels are fetched again. The list is in the file, so that this is done after a
-// restart, too, or when there is a connection.
+// Topics that lost all their messages that are here. Only the server knows whether they have older ones, so the topics
+// of their channels are fetched again. The list is in the file, so that this is done after a restart, too, or when there
+// is a connection.
 
 /** A channel with such a topic. */
 export interface EmptiedChannel {
@@ -15,13 +13,24 @@ export interface EmptiedChannel {
   readonly lost: number
 }
 
-/** Lists a topic's channel if this deletes its newest message and may leave nothing of it here. Call it before that. */
-export function noteEmptied(db: WritableDb, topic: Conversation, deleted: readonly number[]): void {
-  const home = topic.kind === 'topic' ? homeIfKnown(db, topic) : undefined
-  if (topic.kind !== 'topic' || home === undefined || !deleted.includes(home.newestMessageId)) return
-  if (sizesOf(db, [home.id])(home.id) > deleted.length) return
-  const { channelId } = topic
-  putNote(db, 'emptied-topic', channelId, { channelId, lost: home.newestMessageId })
+/**
+ * Lists the channels of those of these conversations that are topics and have nothing left here, unless nothing older
+ * can be on the server or the person can no longer read the channel. `gone`: the messages that they lost.
+ */
+export function noteEmptied(db: WritableDb, homes: readonly number[], gone: readonly number[]): void {
+  const emptied = db.all<{ key: string; channelId: number }>(
+    `SELECT key, channel_id AS channelId FROM conversations
+     WHERE kind = 'topic' AND newest_message_id = 0 AND conversation_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(homes)],
+  )
+  if (emptied.length === 0) return
+  const lost = gone.reduce((most, id) => Math.max(most, id), 0)
+  for (const { key, channelId } of emptied) {
+    const complete = completeUpTo(db, [key, `channel:${channelId}`])
+    const isWhole = [...complete.values()].some((newest) => newest >= lost)
+    if (isWhole || note(db, 'lost-channel', channelId) !== undefined) continue
+    putNote(db, 'emptied-topic', channelId, { channelId, lost })
+  }
 }
 
 /** Whether any channel is listed. */

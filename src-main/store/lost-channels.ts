@@ -11,6 +11,7 @@ import { noteNotReceived } from './received-from.ts'
 export function noteLost(db: WritableDb, channelId: number): void {
   forgetRangesOf(db, channelId)
   removeNote(db, 'doubted-channel', channelId)
+  removeNote(db, 'emptied-topic', channelId)
   putNote(db, 'lost-channel', channelId, { channelId })
 }
 

@@ -10,6 +10,7 @@ import {
   type ConversationRow,
 } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
+import { noteEmptied } from './emptied-topics.ts'
 import { putUnread } from './flags.ts'
 import { putChanges, type MessageChange } from './message-changes.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
@@ -160,7 +161,9 @@ export function removeMessages(db: WritableDb, ids: readonly number[], gone = id
     removeObject(db, 'message-readers', id)
     removeWords(db, id)
   }
-  recount(db, [...left.map(({ home }) => home), ...unreadHomes], gone)
+  const homes = [...left.map(({ home }) => home), ...unreadHomes]
+  recount(db, homes, gone)
+  noteEmptied(db, homes, gone)
 }
 
 /** Sets a message's content. With `editedAt` null the edit time stays: the server has only rendered it anew. */

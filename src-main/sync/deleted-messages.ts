@@ -15,13 +15,16 @@ export function createDeletions(parts: {
   readonly store: Store
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** All of them are removed. */
+  done(): void
   log(line: string): void
 }): Deletions {
-  const { store, clock, signal } = parts
+  const { store, clock, signal, done } = parts
   // Waiting changes are not reapplied: what they changed is removed or stays as it is. More may come at any step.
   const run = async () => {
     while (!signal.aborted && hasDeleted(store.db))
       await writeInSteps({ store, clock, signal }, deletedSteps())
+    if (!signal.aborted) done()
   }
   const begin = singleRun(parts, 'deleted messages', run)
   return {

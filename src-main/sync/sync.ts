@@ -199,9 +199,9 @@ export function startSync(parts: SyncParts): Sync {
   const joined = createJoined(background)
   const outdatedWords = createOutdatedWords(background)
   outdatedWords.resume()
-  const deletions = createDeletions(background)
-  deletions.resume()
   const emptiedTopics = createEmptiedTopics(background)
+  const deletions = createDeletions({ ...background, done: () => emptiedTopics.resume() })
+  deletions.resume()
   const history: History = createHistory({
     ...background,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),

@@ -8,7 +8,7 @@ import {
 import { isSameButMark } from '../../../src-shared/topic-names.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
-import { conversationId, noteNewest, recount } from '../../store/conversations.ts'
+import { conversationId, homeIfKnown, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { removeDeleted } from '../../store/deleted-messages.ts'
 import { noteEmptied } from '../../store/emptied-topics.ts'
@@ -96,6 +96,9 @@ export function applyUpdateMessage(
   const newest = payload.message_ids.reduce((most, id) => Math.max(most, id), 0)
   noteNewest(db, conversationId(db, to), newest, to)
   followWhole(db, payload, to, context)
+  const left = homeIfKnown(db, from)
+  if (left !== undefined && payload.propagate_mode !== 'change_all' && context.isLastPart)
+    noteEmptied(db, [left.id], payload.message_ids)
   const missing = payload.message_ids.filter((id) => !here.has(id))
   if (missing.length === 0) return
   // Their new places are not completely here until they are fetched.
@@ -202,10 +205,14 @@ export function applyDeleteMessage(
     context.touched.add(id)
     context.displaced.add(id)
   }
-  if (payload.stream_id !== undefined && payload.topic !== undefined)
-    noteEmptied(db, topicConversation(payload.stream_id, payload.topic), ids)
   removeDeleted(db, ids)
   removeAccepted(db, ids)
+  if (payload.stream_id === undefined || payload.topic === undefined) return
+  // Its newest message may be known without being here.
+  const topic = homeIfKnown(db, topicConversation(payload.stream_id, payload.topic))
+  if (topic === undefined || !ids.includes(topic.newestMessageId)) return
+  recount(db, [topic.id], ids)
+  noteEmptied(db, [topic.id], ids)
 }
 
 /** Flags that other clients use, or that never change. */

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { hasEmptied } from '../../../src-main/store/emptied-topics.ts'
+import { noteLost, removeSomeLost } from '../../../src-main/store/lost-channels.ts'
+import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
+import { addRange } from '../../../src-main/store/ranges.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { messageFields } from '../../support/message-fields.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 import { message } from './tides.ts'
 
@@ -26,6 +32,20 @@ const tell = async (...events: object[]) => {
   server.push(...events)
   await account.untilStill(() => lastEvent() === before + events.length)
 }
+
+const newestOf = (topic: string) =>
+  account.rows<{ n: number }>('SELECT newest_message_id AS n FROM conversations WHERE topic = ?', topic)[0]?.n
+const timesAsked = () => account.calls.filter((call) => call.endsWith('/topics')).length
+const gone = (topic: string, ...ids: number[]) => ({
+  type: 'delete_message',
+  message_type: 'stream',
+  stream_id: 7,
+  topic,
+  message_ids: ids,
+})
+/** The service has an older message of this topic that was never fetched. */
+const hasOlder = (topic: string) =>
+  server.answer('GET /users/me/7/topics', { success: { topics: [{ name: topic, max_id: 5 }] } })
 
 beforeEach(async () => {
   server = await startScriptedServer({
@@ -133,30 +153,95 @@ test('the topics of a channel are fetched again when one may have lost all its m
       )
       .map(({ n }) => n)
   expect(newest()).toEqual([800, 900, 11])
-  const asked = () => account.calls.filter((call) => call.endsWith('/topics')).length
-  const before = asked()
-  const gone = (topic: string, ...ids: number[]) => ({
-    type: 'delete_message',
-    message_type: 'stream',
-    stream_id: 7,
-    topic,
-    message_ids: ids,
-  })
+  const before = timesAsked()
   // Older ones, and the newest of which others are here.
   await tell(gone('Surge', 700), gone('ebb', 11))
   await account.clock.advance(5_000)
   expect(newest()).toEqual([800, 900, 10])
-  expect(asked()).toBe(before)
+  expect(timesAsked()).toBe(before)
   // The service has trouble, and the program is restarted.
   server.answer('GET /users/me/7/topics', { error: 'trouble', status: 500 })
   await tell(gone('surge', 850, 900), gone('swell', 800))
-  await account.until(() => asked() > before)
+  await account.until(() => timesAsked() > before)
   await account.restart()
   list({ name: 'swell', max_id: 750 }, { name: 'ebb', max_id: 10 })
-  await account.until(() => newest()[1] === 0)
-  expect(newest()).toEqual([750, 0, 10])
+  await account.until(() => newest()[0] === 750)
   await account.untilSynced()
-  expect(asked()).toBe(1)
+  expect(newest()).toEqual([750, 0, 10])
+  expect(timesAsked()).toBe(1)
+})
+
+test('topics are fetched again when a person has deleted the last message of one that is here', async () => {
+  hasOlder('ebb')
+  await tell({ type: 'message', message: message(10), flags: [] })
+  account.store.write((db) => removeMessages(db, [10]))
+  await tell(gone('ebb', 10))
+  await account.until(() => newestOf('ebb') === 5)
+  expect(timesAsked()).toBe(1)
+})
+
+test.each([
+  ['change_one', 1],
+  ['change_later', 1],
+  ['change_all', 0],
+])('topics are fetched again when the last message that is here moves away, with %s', async (mode, times) => {
+  hasOlder('ebb')
+  await tell({ type: 'message', message: message(10), flags: [] })
+  const { content: _content, rendered_content: _html, ...moving } = edit(10, [])
+  await tell({ ...moving, stream_id: 7, orig_subject: 'ebb', subject: 'surge', propagate_mode: mode })
+  await account.untilSynced()
+  expect(timesAsked()).toBe(times)
+  expect(newestOf('ebb')).toBe(times === 0 ? 0 : 5)
+})
+
+test('after a large deletion, topics are fetched again once all of it is done', async () => {
+  hasOlder('ebb')
+  const ids = Array.from({ length: 5_000 }, (_, index) => 1_001 + index)
+  account.store.write((db) => {
+    for (const id of ids) putMessage(db, messageFields({ id, conversation: topicConversation(7, 'ebb') }), 1)
+  })
+  const left: number[] = []
+  server.answer('GET /users/me/7/topics', () => {
+    left.push(account.rows('SELECT 1 FROM messages').length)
+    return { success: { topics: [{ name: 'ebb', max_id: 5 }] } }
+  })
+  await tell(gone('ebb', ...ids))
+  await account.until(() => newestOf('ebb') === 5)
+  await account.untilSynced()
+  expect(left).toEqual([0])
+})
+
+test('no topics are fetched again for a topic that is here from its beginning', async () => {
+  await tell({ type: 'message', message: message(10), flags: [] })
+  account.store.write((db) =>
+    addRange(db, 'topic:7:ebb', { oldestId: 10, newestId: 10, reachesBeginning: true, isLive: true }),
+  )
+  await tell(gone('ebb', 10))
+  await account.untilSynced()
+  expect(newestOf('ebb')).toBe(0)
+  expect(timesAsked()).toBe(0)
+})
+
+test('topics whose answers cannot be read are fetched again later, unless the channel is lost', async () => {
+  server.answer('GET /users/me/7/topics', { success: { topics: 'all' } })
+  await tell({ type: 'message', message: message(10), flags: [] }, gone('ebb', 10))
+  await account.until(() => account.log.some((line) => line.includes('topics of a channel')))
+  hasOlder('ebb')
+  await account.until(() => newestOf('ebb') === 5, 10_000)
+  expect(hasEmptied(account.store.db)).toBe(false)
+  server.answer('GET /users/me/7/topics', { error: 'trouble', status: 500 })
+  await tell(
+    { type: 'message', message: message(11), flags: [] },
+    { type: 'message', message: message(12, { subject: 'surge' }), flags: [] },
+    gone('ebb', 11, 5),
+  )
+  expect(hasEmptied(account.store.db)).toBe(true)
+  account.store.write((db) => {
+    noteLost(db, 7)
+    removeSomeLost(db, 7, 100)
+  })
+  expect(newestOf('surge')).toBe(0)
+  expect(hasEmptied(account.store.db)).toBe(false)
 })
 
 test('topics that the server does not name any more leave the list of their channel', async () => {
