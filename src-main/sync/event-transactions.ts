@@ -81,8 +81,9 @@ function* partsOf(
 ): Generator<EventTransaction, void> {
   const list = lists[event.type]
   if (list === undefined) return
-  // The newest first: what a move is seen by.
-  const inOrder = event.type === 'update_message' ? entries.toReversed() : entries
+  // The newest first: what a move is seen by. The server may name them in any order.
+  const inOrder =
+    event.type === 'update_message' ? entries.toSorted((a, b) => Number(b) - Number(a)) : entries
   let applied = appliedBefore
   for (const some of chunk(inOrder.slice(applied), list.atOnce)) {
     const goesOn = applied > 0
