@@ -3,7 +3,8 @@ import type { ReadableDb, WritableDb } from './database.ts'
 import { note, putNote, removeNote } from './notes.ts'
 
 // How much of an event that is applied in parts is applied. The cursor moves with its last part only, so after a restart
-// the queue gives the event again.
+// the queue gives the event again. Only a number says which entries are applied: the order in which they are applied
+// (`sync/event-transactions.ts`) must stay the same, also in later versions of the app.
 
 const only = 'only'
 
@@ -19,3 +20,6 @@ export function noteApplied(db: WritableDb, eventId: number, applied: number | n
   if (applied === null) removeNote(db, 'event-progress', only)
   else if (queueId !== null) putNote(db, 'event-progress', only, { queueId, eventId, applied })
 }
+
+/** There is a new queue, which does not give events of the former one. */
+export const forgetProgress = (db: WritableDb): void => removeNote(db, 'event-progress', only)

@@ -25,6 +25,7 @@ import {
 } from '../store/topic-visibility.ts'
 import { conversationId, findMiscounted, noteNewest, recountUnread } from '../store/conversations.ts'
 import { countUnknown, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
+import { forgetProgress } from '../store/event-progress.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { keepSomeUnread, putUnreadIn, setStarred, starredIds } from '../store/flags.ts'
 import { notHere } from '../store/messages.ts'
@@ -97,6 +98,7 @@ export async function writeSnapshot(parts: {
     forgetChecked(db)
     forgetEchoes(db)
     forgetTyping(db)
+    forgetProgress(db)
     writeRegistration(db, {
       queueId: snapshot.queue_id ?? '',
       lastEventId: snapshot.last_event_id,

@@ -206,6 +206,17 @@ test('after a restart between its parts, a move goes on, and each message has on
   expect(wrongCounts(account.store.db)).toEqual([])
 })
 
+test('when its queue is lost between its parts, nothing is remembered of how far a move was applied', async () => {
+  await stopAfter(moving, 'outdated_words')
+  server.loseQueue()
+  await account.restart()
+  const progress = () => account.rows("SELECT 1 FROM objects WHERE kind = 'event-progress'").length
+  expect(progress()).toBe(1)
+  const { generation } = account
+  await account.until(() => account.generation > generation)
+  expect(progress()).toBe(0)
+})
+
 test('after a restart in between, the words follow though the server cannot be reached', async () => {
   await stopAfter(renaming, 'outdated_words')
   await server.stop()
