@@ -103,10 +103,15 @@ function moveAsOne(
 }
 
 /**
- * Whether so many messages move by giving their topic's row the other name, as far as the numbers of messages here tell:
- * then it takes little time however many they are, but only if they move together.
+ * Whether these messages move by giving their topic's row the other name: then it takes little time however many they
+ * are, but only if they move together.
  */
-export function movesAsOne(db: ReadableDb, count: number, from: Conversation, to: Conversation): boolean {
+export function movesAsOne(
+  db: ReadableDb,
+  ids: readonly number[],
+  from: Conversation,
+  to: Conversation,
+): boolean {
   const source = findConversation(db, from)
   const target = findConversation(db, to)
   const isInChannel = from.kind === 'topic' && to.kind === 'topic' && from.channelId === to.channelId
@@ -114,7 +119,8 @@ export function movesAsOne(db: ReadableDb, count: number, from: Conversation, to
   if (source === target) return true
   const sizes = sizesOf(db, [source, target ?? source])
   const inTarget = target === undefined ? 0 : sizes(target)
-  const moving = Math.min(count, sizes(source))
+  // Others of them may not be here, or not where they should be.
+  const moving = messagesByHome(db, ids).find(({ home }) => home === source)?.count ?? 0
   return sizes(source) - moving + inTarget < moving
 }
 

@@ -107,7 +107,7 @@ function isOnePiece(event: RawEvent, db: ReadableDb): boolean {
   const places = placesOfMove(payload)
   // An edit must be applied once.
   if (places === null || payload.rendered_content !== undefined) return true
-  return movesAsOne(db, payload.message_ids.length, places.from, places.to)
+  return movesAsOne(db, payload.message_ids, places.from, places.to)
 }
 
 /** Whether something of the event is left to later steps. */

@@ -5,7 +5,7 @@ import { noteNewest, recount, conversationId } from '../../../src-main/store/con
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { putUnread } from '../../../src-main/store/flags.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
-import { finishSomeMoved, leaveTraces, moveMessages } from '../../../src-main/store/moves.ts'
+import { finishSomeMoved, leaveTraces, movesAsOne, moveMessages } from '../../../src-main/store/moves.ts'
 import { writeSomeOutdated } from '../../../src-main/store/outdated-words.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import { wrongCounts } from '../../support/kept-counts.ts'
@@ -117,3 +117,12 @@ test.each([
     expect(wrongCounts(together.db)).toEqual([])
   },
 )
+
+test('whether messages move as one is told by those of them that are here', () => {
+  const { db } = open(500, 0)
+  const ebb = topicConversation(3, 'ebb')
+  const elsewhere = Array.from({ length: 600 }, (_, index) => 100_000 + index)
+  expect(movesAsOne(db, [...moving, ...elsewhere], tides, ebb)).toBe(false)
+  const staying = Array.from({ length: 400 }, (_, index) => index * 10 + 13)
+  expect(movesAsOne(db, [...moving, ...staying, ...elsewhere], tides, ebb)).toBe(true)
+})
