@@ -27,11 +27,8 @@ export function conversationFromRow(
 }
 
 /** The row id of a conversation, or undefined if it has no row. */
-export function findConversation(db: ReadableDb, conversation: Conversation): number | undefined {
-  return db.get<{ conversation_id: number }>('SELECT conversation_id FROM conversations WHERE key = ?', [
-    conversationKey(conversation),
-  ])?.conversation_id
-}
+export const findConversation = (db: ReadableDb, conversation: Conversation): number | undefined =>
+  homeIfKnown(db, conversation)?.id
 
 /** The row id of a conversation; creates the row if there is none. */
 export const conversationId = (db: WritableDb, conversation: Conversation): number =>

@@ -9,11 +9,16 @@ import { placesOfMove } from './appliers/messages.ts'
 /** How many events one transaction applies, so that nothing else waits long. */
 const eventsPerWrite = 50
 
-/** The lists of events of which so many entries are applied at once that windows stay responsive. */
+/**
+ * The lists of events of which so many entries are applied at once that windows stay responsive. They are not equally
+ * many, because entries do not cost the same.
+ */
 const lists: Readonly<Record<string, { readonly field: string; readonly atOnce: number } | undefined>> = {
-  // A mark as read of our own names no more, so that its event stays in one piece.
+  // A flag is little to write. Our own marks as read name no more in a request, so that their events stay in one piece.
   update_message_flags: { field: 'messages', atOnce: 1_000 },
+  // A channel comes with its subscribers and with what the person may do there.
   subscription: { field: 'subscriptions', atOnce: 10 },
+  // Each message is written, in every index that knows its place.
   update_message: { field: 'message_ids', atOnce: 250 },
 }
 

@@ -42,7 +42,7 @@ import { createUnheard } from './unheard.ts'
 
 export type { ShownFeed }
 
-/** The sync's calls to the rest of the account. All but the last three and `registering` run inside its transactions. */
+/** The sync's calls to the rest of the account. Those that get a `db` run inside its transactions. */
 export interface SyncHooks {
   /**
    * Last in the transaction: reapplies the local effects of waiting changes. The transaction has a fetched page, a single
