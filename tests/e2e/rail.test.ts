@@ -253,6 +253,19 @@ test('each has a menu, by key and pointer: what is unread is read, it moves, and
   await expect.poll(() => page.url()).toMatch(new RegExp(`#/${before[1]}/settings/`))
 })
 
+test('the menu of a place is gone when another organization opens by itself', async () => {
+  await expect.poll(() => opens(0)).toBe('true')
+  const [, second] = await order()
+  const menu = page.locator('[role=menu]')
+  await page.locator('main [data-row]').first().click({ button: 'right' })
+  await menu.waitFor()
+  // As a click on a notification leads there.
+  await page.evaluate((id) => (location.hash = `/${id}/inbox`), second)
+  await expect.poll(() => page.locator('.rail .orgs .ro').nth(1).getAttribute('aria-current')).toBe('true')
+  await drawn(page)
+  expect(await menu.count()).toBe(0)
+})
+
 test('one is dragged past another, which opens neither', async () => {
   const before = await order()
   const open = await page.evaluate(() => location.hash)
