@@ -130,7 +130,7 @@ export function createDraftRequests(
       const adopted = draftByServerId(db, serverId)
       // The event came before this answer and was not recognised, because the text had changed. Both are one draft.
       if (adopted !== undefined) {
-        joinVersions(db, adopted, id, clock.now())
+        joinVersions(db, adopted, id)
         removeDraft(db, adopted.id)
       }
       const echoSeen = adopted !== undefined
@@ -154,7 +154,7 @@ export function createDraftRequests(
         const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
         putDraft(db, { ...ghost, serverId: serverDraftId(serverId), isDeleted: true })
       } else if (sameOnServer(store.db, twin.local, draft.base)) {
-        joinVersions(db, twin, id, clock.now())
+        joinVersions(db, twin, id)
         putDraft(db, { ...twin, isDeleted: true })
       }
     }

@@ -48,7 +48,7 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
   const known = draftByServerId(db, seen.id) ?? pairWithCreate(db, seen, remote)
   if (known === undefined) {
     adopt(db, seen, remote, seenAt, context)
-    dropDuplicate(db, seen.id, context)
+    dropDuplicate(db, seen.id)
     return
   }
   if (known.isDeleted) {
@@ -64,7 +64,7 @@ export function applyServerDraft(db: WritableDb, seen: ApiDraft, context: Reconc
     return
   }
   putDraft(db, withServerVersion(db, known, remote, seenAt, context))
-  dropDuplicate(db, seen.id, context)
+  dropDuplicate(db, seen.id)
 }
 
 /** Whether a text was on this device before its draft ended. */
@@ -312,7 +312,7 @@ function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, 
  * second, recipient and text. The one with the lowest id stays; each device that has them in sync deletes the others on
  * the server.
  */
-function dropDuplicate(db: WritableDb, serverId: number, context: ReconcileContext): void {
+function dropDuplicate(db: WritableDb, serverId: number): void {
   const seen = draftByServerId(db, serverId)
   if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
   const [first, ...others] = draftsSyncedAt(db, seen.editedAt, keptText(db, seen.local.content))
@@ -320,7 +320,7 @@ function dropDuplicate(db: WritableDb, serverId: number, context: ReconcileConte
     .sort((a, b) => Number(a.serverId) - Number(b.serverId))
   if (first === undefined) return
   for (const draft of others) {
-    joinVersions(db, draft, first.id, context.now())
+    joinVersions(db, draft, first.id)
     putDraft(db, { ...draft, isDeleted: true })
   }
 }

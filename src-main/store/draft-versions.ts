@@ -18,10 +18,10 @@ export function reviveVersions(db: WritableDb, from: DraftId, to: DraftId): void
  * Makes the versions of a draft those of another that is the same draft; `from` ends without a history of its own. They
  * come before those of `to`, with numbers below 1, because nothing of them changed the text of `to`.
  */
-export function joinVersions(db: WritableDb, from: StoredDraft, to: DraftId, now: number): void {
+export function joinVersions(db: WritableDb, from: StoredDraft, to: DraftId): void {
   const textOf = ({ recipient, content }: DraftContent) => JSON.stringify([recipientText(recipient), content])
   const there = new Set(versionsOf(db, to).map(textOf))
-  const last = { ...from.local, origin: 'here', savedAt: now } as const
+  const last = { ...from.local, origin: 'here', savedAt: from.editedAt } as const
   const versions = versionsOf(db, from.id)
   const isKept = versions.some((version) => textOf(version) === textOf(last))
   const oldest = db.get<{ number: number | null }>(
