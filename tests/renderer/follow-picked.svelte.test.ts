@@ -18,11 +18,12 @@ function drafts() {
       return () => watched.delete(watch)
     },
   } as unknown as Bridge
-  const moves = (id: string, to: string) => {
-    for (const watch of [...watched]) if (watch.id === id) watch.onValue({ id, recipient: topic(to) })
+  const tell = (id: string, draft: unknown) => {
+    for (const watch of [...watched]) if (watch.id === id) watch.onValue(draft)
     flushSync()
   }
-  return { bridge, watched, moves }
+  const moves = (id: string, to: string) => tell(id, { id, recipient: topic(to) })
+  return { bridge, watched, moves, ends: (id: string) => tell(id, null) }
 }
 
 test('the choice of a draft follows it to where its topic moves while another place is open', () => {
@@ -66,5 +67,26 @@ test('the choice of a draft follows it to where its topic moves while another pl
   flushSync()
   expect(watched.size).toBe(0)
   expect(pickedDrafts.of('b', topic('drift'))).toBe('d3')
+  route.current = null
+})
+
+test('a chosen draft that was sent or deleted is watched no longer, unless its feed is open', () => {
+  const { bridge, watched, ends } = drafts()
+  for (const [name, id] of [
+    ['drift', 'd1'],
+    ['gauge', 'd2'],
+  ] as const)
+    pickedDrafts.pick('c', topic(name), draftId(id))
+  const stop = followPicked(bridge, 'c')
+  flushSync()
+  route.current = { view: 'feed', accountId: accountId('c'), narrow: topic('gauge'), near: null }
+  ends('d1')
+  ends('d2')
+  expect([pickedDrafts.of('c', topic('drift')), pickedDrafts.of('c', topic('gauge'))]).toEqual([
+    'newest',
+    'd2',
+  ])
+  expect([...watched].map(({ id }) => id)).toEqual(['d2'])
+  stop()
   route.current = null
 })
