@@ -289,7 +289,7 @@ test('which of several drafts was chosen goes along when somebody renames the to
   await topic('rudder')
   await row(id).waitFor()
   await page.getByRole('button', { name: '1 more draft' }).waitFor()
-  expect(await field.inputValue()).toBe('oil it')
+  await expect.poll(() => field.inputValue()).toBe('oil it')
   await field.fill('')
 })
 
