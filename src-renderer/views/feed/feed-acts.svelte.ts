@@ -200,9 +200,10 @@ export class FeedActs {
   }
 
   remind(message: FeedMessage, at: number, note = ''): void {
-    const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
     void this.#put({ name: 'remind-me', messageId: message.id, at, note }).then((change) => {
-      if (change !== null) this.#say(words(weekdayTime(at, this.#uses24HourClock())), change)
+      if (change === null) return
+      const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
+      this.#say(words(weekdayTime(at, this.#uses24HourClock())), change)
     })
   }
 
