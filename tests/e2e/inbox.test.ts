@@ -257,16 +257,23 @@ test('a line shows the organization’s own emoji as a picture, and leaves other
   await stage.ask('POST', '/messages', mine)
   await goTo(page, `direct/${stage.other.user_id}`)
   const message = page.locator('.msg', { hasText: 'at the skerry' })
+  // In a name, the same letters stay letters.
+  const rename = (name: string) => stage.ask('PATCH', '/settings', { full_name: name })
+  await rename('Maren :petrel:')
+  await page.locator('main').getByText('Maren :petrel:').first().waitFor()
   for (const [ways, role] of [
     [['Delete…'], 'alertdialog'],
     [['Remind me', 'Another time, or a note…'], 'dialog'],
   ] as const) {
     await message.click({ button: 'right' })
     for (const way of ways) await page.getByRole('menuitem', { name: way }).press('Enter')
-    await page.getByRole(role).getByRole('img', { name: ':petrel:' }).waitFor()
+    const petrels = page.getByRole(role).getByRole('img', { name: ':petrel:' })
+    await petrels.first().waitFor()
+    expect(await petrels.count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole(role).waitFor({ state: 'detached' })
   }
+  await rename('Maren Aske')
   await goTo(page, 'inbox')
 })
 
