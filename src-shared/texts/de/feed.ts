@@ -215,7 +215,7 @@ export const feed: typeof en = {
   notes: {
     reminded: {
       now: (when) => `Du wirst erinnert: ${when}`,
-      later: (when) => `Erinnerung wird gesetzt, sobald du wieder online bist: ${when}`,
+      later: (when) => `${when}: Erinnerung wird gesetzt, sobald du wieder online bist`,
     },
     textCopied: 'Text kopiert',
     markdownCopied: 'Markdown kopiert',

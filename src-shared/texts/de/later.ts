@@ -52,7 +52,10 @@ export const later: typeof en = {
     late: 'Ihre Zeit ist vorbei',
     edit: 'Ändern',
     done: 'Erledigt',
-    ended: { now: 'Erinnerung erledigt', later: 'Erinnerung wird erledigt, sobald du wieder online bist' },
+    ended: {
+      now: 'Erinnerung erledigt',
+      later: 'Erinnerung wird als erledigt vermerkt, sobald du wieder online bist',
+    },
     noteHelp: 'Woran du dabei denken willst',
     noteOptional: 'Notiz (freiwillig)',
     notHere: 'Diese Nachricht ist nicht auf diesem Gerät.',

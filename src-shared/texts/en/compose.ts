@@ -94,7 +94,7 @@ export const compose = {
   enterSends: 'Enter sends',
   scheduled: {
     now: (moment: string) => `Sends ${moment}`,
-    later: (moment: string) => `Will be scheduled when you’re back online: ${moment}`,
+    later: (moment: string) => `${moment}: will be scheduled when you’re back online`,
   },
   tooLongBy: (count: number) =>
     plural(count, { one: '# character too long', other: '# characters too long' }),
@@ -110,6 +110,8 @@ export const compose = {
     /** Another device changed it just now; both versions were merged if it was being written here. */
     elsewhere: 'Changed on another device',
   },
+  /** The last of them, short, for the bar. */
+  elsewhereShort: 'Changed on another device',
   compare: 'Compare',
   otherDrafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
   moreDrafts: (count: number) => plural(count, { one: '# more draft', other: '# more drafts' }),

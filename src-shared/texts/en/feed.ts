@@ -224,7 +224,7 @@ export const feed = {
   notes: {
     reminded: {
       now: (when: string) => `You will be reminded: ${when}`,
-      later: (when: string) => `Reminder will be set when you’re back online: ${when}`,
+      later: (when: string) => `${when}: reminder will be set when you’re back online`,
     },
     textCopied: 'Text copied',
     markdownCopied: 'Markdown copied',

@@ -55,7 +55,7 @@ export const later = {
     late: 'Overdue',
     edit: 'Change',
     done: 'Done',
-    ended: { now: 'Reminder done', later: 'Reminder will be done when you’re back online' },
+    ended: { now: 'Reminder done', later: 'Reminder will be marked as done when you’re back online' },
     noteHelp: 'What you want to remember about it',
     noteOptional: 'Note (optional)',
     notHere: 'This message isn’t on this device.',
