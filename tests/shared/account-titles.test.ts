@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distinctionOf, withTitles } from '../../src-shared/model/account-titles.ts'
+import { distinctionOf, lastOfTitle, withTitles } from '../../src-shared/model/account-titles.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 
 /** An account with what its title depends on. */
@@ -28,6 +28,13 @@ test('the title of an account says as much as distinguishes it from the others',
     'Coast Survey, Ada Asker, a@example.org',
     'Coast Survey, Ada Asker, b@example.org',
   ])
+  const north = account('a', 'Coast Survey', 'coast.example/north')
+  expect(
+    titles(north, { ...north, id: 'b' as typeof north.id, baseUrl: 'https://coast.example/south' }),
+  ).toEqual([
+    'Coast Survey, Ada Asker, coast.example/north/api/v1',
+    'Coast Survey, Ada Asker, coast.example/south',
+  ])
 })
 
 test('what a title adds to the name of the organization stands alone where the name is above it', () => {
@@ -40,4 +47,5 @@ test('what a title adds to the name of the organization stands alone where the n
     null,
     'Ada Asker, coast.example',
   ])
+  expect([alone && lastOfTitle(alone), one && lastOfTitle(one)]).toEqual(['Coast Survey', 'coast.example'])
 })

@@ -11,7 +11,6 @@ export const allOrganizations: typeof en = {
   newMessageIn: 'Neue Nachricht in',
   synced: (synced, count) =>
     `${synced} von ${plural(count, { one: '# Server', other: '# Servern' })} synchronisiert`,
-  asPerson: (name, state) => `${name} · ${state}`,
   unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   nothingFits: 'Nichts Ungelesenes dieser Art.',
   none: {

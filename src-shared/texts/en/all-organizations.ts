@@ -12,8 +12,6 @@ export const allOrganizations = {
   newMessageIn: 'New message in',
   synced: (synced: number, count: number) =>
     `${synced} of ${plural(count, { one: '# server', other: '# servers' })} synced`,
-  /** Of an organization where more than one account is: whose it is. */
-  asPerson: (name: string, state: string) => `${name} · ${state}`,
   unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
   nothingUnread: 'Nothing unread.',
   nothingFits: 'Nothing unread of this kind.',
