@@ -253,9 +253,9 @@ test('a line shows the organization’s own emoji as a picture, and leaves other
   await page.locator('.pi').first().waitFor({ state: 'detached' })
 
   // Questions about a message quote it so.
-  const mine = { type: 'direct', to: `[${stage.other.user_id}]`, content: 'Two :petrel: at the skerry' }
+  const mine = { type: 'stream', to: '1', topic: 'petrels', content: 'Two :petrel: at the skerry' }
   await stage.ask('POST', '/messages', mine)
-  await goTo(page, `direct/${stage.other.user_id}`)
+  await goTo(page, 'channel/1/topic/petrels')
   const message = page.locator('.msg', { hasText: 'at the skerry' })
   // In a name, the same letters stay letters.
   const rename = (name: string) => stage.ask('PATCH', '/settings', { full_name: name })

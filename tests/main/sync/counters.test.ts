@@ -336,14 +336,17 @@ test('topics that the server does not name any more leave the list of their chan
   // What is deleted while the answer is under way does not come back, although the answer names it.
   await tell({ type: 'message', message: message(2_200, { subject: 'lagoon' }), flags: ['read'] })
   expect(listed()).toContainEqual({ topic: 'lagoon', n: 2_200 })
+  let isDeleted = false
   server.answer('GET /users/me/7/topics', async () => {
-    await tell({ type: 'delete_message', message_type: 'stream', message_ids: [2_200] })
     const topics = [
-      { name: 'lagoon', max_id: 2_200 },
       { name: 'swell', max_id: 1_850 },
       { name: 'surf', max_id: 2_000 },
     ]
-    return { success: { topics } }
+    // The topics are asked for once more, because the topic may have older messages.
+    if (isDeleted) return { success: { topics } }
+    isDeleted = true
+    await tell({ type: 'delete_message', message_type: 'stream', message_ids: [2_200] })
+    return { success: { topics: [{ name: 'lagoon', max_id: 2_200 }, ...topics] } }
   })
   await account.sync.loadTopics(channelId(7))
   expect(listed().map(({ topic }) => topic)).toEqual(['ebb', 'surf', 'swell', 'flood'])
