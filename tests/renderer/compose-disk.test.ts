@@ -4,25 +4,21 @@ import { channelId, draftId } from '../../src-shared/ids.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
 import { ComposeText } from '../../src-renderer/state/writing/compose.svelte.ts'
+import { calledBridge } from './called-bridge.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
 
 /** The engine's end, on a disk that has no room until a test makes some. */
 function engineWithoutRoom() {
   const disk = { hasRoom: false, tries: 0, content: '' }
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name !== 'save-draft') return null as never
-      disk.tries++
-      if (!disk.hasRoom)
-        throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
-      disk.content = (input as { draft: { content: string } }).draft.content
-      return { draftId: draftId('d1'), recipient: topic, content: disk.content } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name !== 'save-draft') return null as never
+    disk.tries++
+    if (!disk.hasRoom)
+      throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+    disk.content = (input as { draft: { content: string } }).draft.content
+    return { draftId: draftId('d1'), recipient: topic, content: disk.content } as never
+  })
   return { disk, bridge }
 }
 
@@ -91,19 +87,14 @@ test.each([
   const saved: { draftId: string | null; content: string }[] = []
   let answer = () => {}
   const answered = new Promise<void>((done) => (answer = done))
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      // Nobody waits for what the other devices hear.
-      if (name !== 'save-draft') return new Promise(() => {})
-      const { draftId: id, draft } = input as { draftId: string | null; draft: { content: string } }
-      saved.push({ draftId: id, content: draft.content })
-      await answered
-      return { draftId: draftId(id ?? `d${saved.length}`), recipient: topic, content: draft.content } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    // Nobody waits for what the other devices hear.
+    if (name !== 'save-draft') return new Promise(() => {})
+    const { draftId: id, draft } = input as { draftId: string | null; draft: { content: string } }
+    saved.push({ draftId: id, content: draft.content })
+    await answered
+    return { draftId: draftId(id ?? `d${saved.length}`), recipient: topic, content: draft.content } as never
+  })
   const compose = new ComposeText(bridge, 'f', topic, 5)
   compose.text = 'the tube is wet'
   compose.typed()
@@ -155,23 +146,18 @@ test('words that the device did not take are still to be saved by the field that
 test('what is written in place of a message while it goes into the outbox is the next one, and follows it', async () => {
   const sent: string[] = []
   const gates: (() => void)[] = []
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name === 'save-draft')
-        return {
-          draftId: draftId('d1'),
-          recipient: topic,
-          content: (input as { draft: { content: string } }).draft.content,
-        } as never
-      if (name !== 'act') return null as never
-      await new Promise<void>((resolve) => gates.push(resolve))
-      sent.push((input as { action: { content: string } }).action.content)
-      return { localId: `l${sent.length}` } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name === 'save-draft')
+      return {
+        draftId: draftId('d1'),
+        recipient: topic,
+        content: (input as { draft: { content: string } }).draft.content,
+      } as never
+    if (name !== 'act') return null as never
+    await new Promise<void>((resolve) => gates.push(resolve))
+    sent.push((input as { action: { content: string } }).action.content)
+    return { localId: `l${sent.length}` } as never
+  })
   const compose = new ComposeText(bridge, 'a', topic, 5)
   const write = (text: string) => {
     compose.text = text
@@ -205,17 +191,12 @@ const elsewhere = { kind: 'topic', channelId: channelId(7), topic: 'leeway' } as
 /** The engine's end, where the topic of the draft has got another name and the draft went along. */
 function engineThatMoved() {
   const saved: { draft: { recipient: unknown; content: string }; addressed?: unknown }[] = []
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name !== 'save-draft') return null as never
-      const asked = input as (typeof saved)[number]
-      saved.push(asked)
-      return { draftId: draftId('d1'), content: asked.draft.content, recipient: elsewhere } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name !== 'save-draft') return null as never
+    const asked = input as (typeof saved)[number]
+    saved.push(asked)
+    return { draftId: draftId('d1'), content: asked.draft.content, recipient: elsewhere } as never
+  })
   return { saved, bridge }
 }
 const shown = {
@@ -249,27 +230,22 @@ test('a draft whose topic moved while it was typed in is let go of, with a word 
 test('what another device wrote meanwhile is seen before anything is sent, also by somebody who types on', async () => {
   const sent: string[] = []
   let type = () => {}
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name === 'save-draft') {
-        const { content } = (input as { draft: { content: string } }).draft
-        type()
-        const isMerged = content.endsWith('tonight')
-        if (content === 'reef at six')
-          return { draftId: draftId('d1'), recipient: topic, content, beginsConflict: true } as never
-        return {
-          draftId: draftId('d1'),
-          recipient: topic,
-          content: `${isMerged ? '' : 'Please '}${content}`,
-        } as never
-      }
-      if (name === 'act') sent.push((input as { action: { content: string } }).action.content)
-      return { localId: 'l1' } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name === 'save-draft') {
+      const { content } = (input as { draft: { content: string } }).draft
+      type()
+      const isMerged = content.endsWith('tonight')
+      if (content === 'reef at six')
+        return { draftId: draftId('d1'), recipient: topic, content, beginsConflict: true } as never
+      return {
+        draftId: draftId('d1'),
+        recipient: topic,
+        content: `${isMerged ? '' : 'Please '}${content}`,
+      } as never
+    }
+    if (name === 'act') sent.push((input as { action: { content: string } }).action.content)
+    return { localId: 'l1' } as never
+  })
   const compose = new ComposeText(bridge, 'a', topic)
   const write = (text: string) => {
     compose.text = text
@@ -313,18 +289,13 @@ test('what another device wrote is not undone where the text follows its topic w
   const bases: unknown[] = []
   let answer = () => {}
   const answered = new Promise<void>((done) => (answer = done))
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name !== 'save-draft') return null as never
-      const { basis, draft } = input as { basis: unknown; draft: { content: string } }
-      bases.push(basis)
-      await answered
-      return { draftId: draftId('d1'), recipient: topic, content: `${draft.content} and dry` } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name !== 'save-draft') return null as never
+    const { basis, draft } = input as { basis: unknown; draft: { content: string } }
+    bases.push(basis)
+    await answered
+    return { draftId: draftId('d1'), recipient: topic, content: `${draft.content} and dry` } as never
+  })
   const compose = new ComposeText(bridge, 'h', topic, 5)
   compose.text = 'the tube is wet'
   compose.typed()
@@ -340,18 +311,13 @@ test('what another device wrote is not undone where the text follows its topic w
 
 test('a recipient that is chosen while words are saved is saved too', async () => {
   const saved: unknown[] = []
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name !== 'save-draft') return null as never
-      const { draft } = input as { draft: { recipient: unknown; content: string } }
-      saved.push(draft.recipient)
-      if (saved.length === 1) compose.address(elsewhere)
-      return { draftId: draftId('d1'), ...draft } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name !== 'save-draft') return null as never
+    const { draft } = input as { draft: { recipient: unknown; content: string } }
+    saved.push(draft.recipient)
+    if (saved.length === 1) compose.address(elsewhere)
+    return { draftId: draftId('d1'), ...draft } as never
+  })
   const compose = new ComposeText(bridge, 'a', topic)
   compose.text = 'reef'
   compose.typed()
@@ -362,17 +328,12 @@ test('a recipient that is chosen while words are saved is saved too', async () =
 
 test('while a text goes into the outbox, the conversation’s next draft does not take its place', async () => {
   const gates: (() => void)[] = []
-  const bridge: Bridge = {
-    call: async (name) => {
-      if (name === 'save-draft')
-        return { draftId: draftId('d2'), recipient: topic, content: 'the tube' } as never
-      if (name === 'act') await new Promise<void>((resolve) => gates.push(resolve))
-      return { localId: 'l1' } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name) => {
+    if (name === 'save-draft')
+      return { draftId: draftId('d2'), recipient: topic, content: 'the tube' } as never
+    if (name === 'act') await new Promise<void>((resolve) => gates.push(resolve))
+    return { localId: 'l1' } as never
+  })
   const compose = new ComposeText(bridge, 'a', topic)
   compose.text = 'the tube'
   compose.typed()

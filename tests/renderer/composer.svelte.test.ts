@@ -8,6 +8,7 @@ import type { CallInputOf } from '../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { accountId, channelId, draftId } from '../../src-shared/ids.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
+import { calledBridge } from './called-bridge.ts'
 
 const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
 
@@ -29,19 +30,14 @@ function writing({ elsewhere = '' } = {}) {
   const saved: string[] = []
   /** The draft and the text that each was based on. */
   const based: unknown[] = []
-  const bridge: Bridge = {
-    call: async (name, input) => {
-      if (name !== 'save-draft') return null as never
-      // What a text sends with this call.
-      const { draft, draftId: id, basis } = input as CallInputOf<'save-draft'>
-      saved.push(draft.content)
-      based.push([id, basis])
-      return { draftId: id ?? draftId('d2'), ...draft, content: `${elsewhere}${draft.content}` } as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (name, input) => {
+    if (name !== 'save-draft') return null as never
+    // What a text sends with this call.
+    const { draft, draftId: id, basis } = input as CallInputOf<'save-draft'>
+    saved.push(draft.content)
+    based.push([id, basis])
+    return { draftId: id ?? draftId('d2'), ...draft, content: `${elsewhere}${draft.content}` } as never
+  })
   const text = new ComposeText(bridge, 'a', topic)
   const field = { value: '', focus: vi.fn(), setSelectionRange: vi.fn() }
   const begin = ({ goesOn }: { goesOn: boolean }) =>

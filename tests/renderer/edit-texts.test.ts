@@ -1,24 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { Edited, EditText } from '../../src-shared/model/unsaved-edit.ts'
 import { isOutdated, UnsavedEdits } from '../../src-renderer/state/writing/edit-texts.ts'
+import { calledBridge } from './called-bridge.ts'
 
 /** The engine's end, on a disk that may have no room. */
 function engine() {
   const disk = { hasRoom: true, edits: {} as Record<string, string | null> }
-  const bridge: Bridge = {
-    call: async (_name, input) => {
-      const { edited, edit } = input as unknown as { edited: Edited; edit: EditText | null }
-      if (!disk.hasRoom)
-        throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
-      disk.edits[edited] = edit?.text ?? null
-      return null as never
-    },
-    watch: () => () => {},
-    opening: () => null,
-    reconnect: () => {},
-  }
+  const bridge = calledBridge(async (_name, input) => {
+    const { edited, edit } = input as unknown as { edited: Edited; edit: EditText | null }
+    if (!disk.hasRoom)
+      throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+    disk.edits[edited] = edit?.text ?? null
+    return null as never
+  })
   return { disk, bridge }
 }
 const editsOf = (accountId: string) => new UnsavedEdits(engine().bridge, accountId)

@@ -202,7 +202,8 @@ test('a registration without what it is for is refused in words, and asked for a
   await opened.until(() => opened.sync.link.status === 'online', 60_000)
 })
 
-test('a draft in a form nobody understands is not taken for deleted', async () => {
+/** A device with a draft that is on the server, whose answers and clock a test decides about. */
+async function withDraft() {
   const draft = { id: 5, type: 'stream', to: [7], topic: 'ebb', content: 'half a thought', timestamp: 1 }
   server.snapshot['drafts'] = [draft]
   server.answer('GET /users/me', { success: { ...bo, user_id: 1 } })
@@ -212,7 +213,11 @@ test('a draft in a form nobody understands is not taken for deleted', async () =
     signIn: { baseUrl: server.baseUrl, email: ada.email, apiKey: ada.apiKey },
     clock,
   })
-  const { accountId } = bench
+  return { draft, clock, bench, accountId: bench.accountId }
+}
+
+test('a draft in a form nobody understands is not taken for deleted', async () => {
+  const { draft, clock, bench, accountId } = await withDraft()
   const contents = (drafts: readonly { content: string }[]) => drafts.map(({ content }) => content)
   await bench.until('drafts', { accountId }, (drafts) => contents(drafts)[0] === 'half a thought')
   for (const form of [[{ ...draft, type: 'story' }], [{}], 'all of them']) {
@@ -230,16 +235,7 @@ test('a draft in a form nobody understands is not taken for deleted', async () =
 })
 
 test('a draft whose deletion is answered during a registration that may lack drafts is gone', async () => {
-  const draft = { id: 5, type: 'stream', to: [7], topic: 'ebb', content: 'half a thought', timestamp: 1 }
-  server.snapshot['drafts'] = [draft]
-  server.answer('GET /users/me', { success: { ...bo, user_id: 1 } })
-  const clock = manualClock()
-  const bench = await openBench({
-    directory: newFolder(),
-    signIn: { baseUrl: server.baseUrl, email: ada.email, apiKey: ada.apiKey },
-    clock,
-  })
-  const { accountId } = bench
+  const { draft, clock, bench, accountId } = await withDraft()
   const [here] = await bench.until('drafts', { accountId }, (drafts) => drafts.length === 1)
   let release = () => {}
   const released = new Promise<void>((done) => (release = done))
