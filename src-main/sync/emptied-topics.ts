@@ -20,7 +20,7 @@ export interface EmptiedTopics {
 export function createEmptiedTopics(
   parts: BackfillParts & RetryParts & { readonly pace: Pace; log(line: string): void },
 ): EmptiedTopics {
-  const { store, signal, alarm, pace, link, log } = parts
+  const { store, signal, alarm, pace, log } = parts
   const fetch = async ({ channelId: id }: EmptiedChannel): Promise<'done' | 'gone' | Failure> => {
     try {
       return await pace.run(() => withRetries(parts, () => fetchTopics(parts, channelId(id))))
@@ -33,7 +33,7 @@ export function createEmptiedTopics(
   const run = async () => {
     /** Channels whose answers could not be read: the others go first. */
     const skipped = new Set<number>()
-    while (!signal.aborted && link.state.status === 'online') {
+    while (!signal.aborted) {
       const emptied = emptiedChannels(store.db).find((one) => !skipped.has(one.channelId))
       if (emptied === undefined) {
         if (skipped.size === 0) return
