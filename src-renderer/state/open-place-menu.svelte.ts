@@ -51,7 +51,7 @@ export interface OpenMenu {
   readonly asker: HTMLElement
 }
 
-/** The menu of a channel, a topic, an organization or anything else that has a row. The window has one, whoever requests it. */
+/** The menu of whatever has a row: a channel, a topic, an organization. The window has one, whoever requests it. */
 class OpenPlaceMenu {
   current = $state.raw<OpenMenu | null>(null)
 
