@@ -242,6 +242,9 @@ test('each has a menu, by key and pointer: what is unread is read, it moves, and
   await items().nth(1).focus()
   await page.keyboard.press('ContextMenu')
   await expect.poll(() => act('Move down').getAttribute('aria-disabled')).toBe('true')
+  // Whoever sees knows it, too.
+  const ink = (name: string) => act(name).evaluate((item) => getComputedStyle(item).color)
+  expect(await ink('Move down')).not.toBe(await ink('Move up'))
   await act('Move up').press('Enter')
   await expect.poll(order).toEqual(before.toReversed())
   await expect.poll(focusedHref).toBe(before[1])
