@@ -6,15 +6,18 @@ export interface Marked {
   readonly spans: readonly Span[]
 }
 
-/** A text cut at its marks; every other piece is marked. */
-export function cutAt({ text, spans }: Marked): string[] {
-  const pieces: string[] = []
+/** A text cut at its marks: each marked part with what is before it, and what is after the last one. */
+export function cutAt({ text, spans }: Marked): {
+  readonly marks: readonly { readonly before: string; readonly marked: string }[]
+  readonly rest: string
+} {
   let at = 0
-  for (const [start, end] of spans) {
-    pieces.push(text.slice(at, start), text.slice(start, end))
+  const marks = spans.map(([start, end]) => {
+    const before = text.slice(at, start)
     at = end
-  }
-  return [...pieces, text.slice(at)]
+    return { before, marked: text.slice(start, end) }
+  })
+  return { marks, rest: text.slice(at) }
 }
 
 /** A text cut at what may be names of emoji, like `:tern:`, each piece with its own marks; every other piece is a name. */

@@ -113,8 +113,8 @@ test('a resolved topic says so, without its mark in the name', () => {
     newestAt: 0,
   }
   const { name, detail } = targetEntry(target, ['hous', 'tide'])
-  expect(cutAt(name)).toEqual(['gauge 2 ', 'hous', 'ing'])
-  expect(cutAt(detail)).toEqual(['', 'tide', '-gauges, resolved'])
+  expect(cutAt(name)).toEqual({ marks: [{ before: 'gauge 2 ', marked: 'hous' }], rest: 'ing' })
+  expect(cutAt(detail)).toEqual({ marks: [{ before: '', marked: 'tide' }], rest: '-gauges, resolved' })
 })
 
 test('what was chosen counts more each time, and fades while other things are chosen', () => {
@@ -130,7 +130,7 @@ test('a long text is shown from a little before what fits', () => {
   const text = 'And photograph the fitting before you open it, of the gauge too'
   const at = text.indexOf('gauge')
   const cut = fromFirstMark({ text, spans: [[at, at + 5]] })
-  expect(cutAt(cut)[1]).toBe('gauge')
+  expect(cutAt(cut).marks[0]?.marked).toBe('gauge')
   expect(cut.text.length).toBeLessThan(35)
   expect(fromFirstMark({ text, spans: [[0, 3]] }).text).toBe(text)
 })
