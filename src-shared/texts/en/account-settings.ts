@@ -1,0 +1,246 @@
+/** The settings that follow the account, as the rows of `settings.ts`. */
+export const accountSettings = {
+  ownName: {
+    title: 'Name',
+    help: 'Beside your messages and in lists of people',
+    also: 'full name display rename profile',
+  },
+  ownPicture: {
+    title: 'Picture',
+    help: 'Beside your name. Its middle is shown as a square.',
+    also: 'avatar photo image profile upload',
+  },
+  profileFields: {
+    title: 'About you',
+    help: 'What your organization shows of you in your profile',
+    also: 'pronouns birthday link phone job title custom profile fields',
+  },
+  ownEmail: {
+    title: 'Email address',
+    help: 'For signing in, and for emails from the server',
+    also: 'mail profile',
+  },
+  ownPassword: {
+    title: 'Password',
+    help: 'For signing in on another device',
+    also: 'security profile',
+  },
+  colorScheme: {
+    title: 'Theme',
+    help: 'Light, dark, or match the system',
+    also: 'dark mode night colour color scheme',
+  },
+  highContrast: {
+    title: 'More contrast',
+    help: 'Stronger borders and clearer grey text',
+    also: 'accessibility',
+  },
+  fontSize: { title: 'Text size', also: 'font bigger smaller zoom' },
+  lineHeight: { title: 'Line spacing', also: 'height distance' },
+  fluidWidth: {
+    title: 'Use the whole width',
+    help: 'Off keeps lines of messages short enough to read',
+    also: 'fluid layout wide',
+  },
+  language: {
+    title: 'Language',
+    help: 'For the app, and for emails from the server',
+    also: 'translation locale',
+  },
+  emojiSet: {
+    title: 'Emoji',
+    help: 'As drawn by Google or Twitter, or as names',
+    also: 'emoticon smiley plain text pictures noto twemoji blob',
+  },
+  imageAnimation: {
+    title: 'Animated pictures',
+    help: 'When pictures in messages move',
+    also: 'gif motion preview',
+    choices: { always: 'Always', 'on-hover': 'On hover', never: 'Never' },
+  },
+  twentyFourHourTime: { title: 'Time format', also: 'clock 12 24 hour am pm' },
+  timezone: {
+    title: 'Time zone',
+    help: 'Others see its time beside your name, and emails use it',
+    also: 'clock country travel',
+  },
+  suggestsTimezone: {
+    title: 'Offer to change the time zone',
+    help: 'When this computer is in a different one',
+    also: 'clock country travel',
+  },
+  channelFolders: { title: 'Group channels by folder', help: 'Off lists them by name' },
+  inactiveChannels: {
+    title: 'Set inactive channels apart',
+    help: 'Channels without recent messages go to the end of their folder',
+    also: 'demote hide quiet',
+    choices: { automatic: 'When there are many', always: 'Always', never: 'Never' },
+  },
+  channelCounts: {
+    title: 'Show counts for',
+    help: 'Muted topics are never counted',
+    also: 'unread badge number',
+    choices: { all: 'All channels', unmuted: 'Unmuted channels', none: 'No channels' },
+  },
+  sectionCounts: { title: 'Counts on closed folders', help: 'Shows how much in a closed folder is unread' },
+  starredCounts: { title: 'Count of starred messages' },
+  userListStyle: {
+    title: 'List of people',
+    also: 'users avatar status compact',
+    choices: {
+      compact: 'Names',
+      'with-status': 'Names and statuses',
+      'with-avatar': 'Pictures, names and statuses',
+    },
+  },
+  peopleOnLeft: {
+    title: 'People on the left',
+    help: 'In narrow windows, beside the channels',
+    also: 'user list side',
+  },
+  homeView: {
+    title: 'Home view',
+    help: 'Opens when Dunlin starts',
+    also: 'default inbox recent combined feed',
+    choices: { inbox: 'Inbox', recent: 'Recent conversations', combined: 'Combined feed' },
+  },
+  escapeGoesHome: {
+    title: 'Esc goes to the home view',
+    help: 'When there is nothing left to close',
+    also: 'escape',
+  },
+  channelView: {
+    title: 'Clicking a channel opens',
+    also: 'default topic feed link',
+    choices: {
+      'top-topic': 'Its newest topic',
+      'top-unread-topic': 'Its newest unread topic',
+      feed: 'Everything in it',
+      topics: 'The list of its topics',
+    },
+  },
+  markReadOnScroll: {
+    title: 'Mark messages as read',
+    also: 'scroll unread',
+    choices: {
+      always: 'As you scroll past them',
+      'in-conversations': 'In topics and direct messages',
+      never: 'Only when you choose to',
+    },
+  },
+  resolvedNoticesRead: {
+    title: 'Mark notices about resolved topics as read',
+    help: 'The server does this as they arrive',
+    choices: { always: 'Always', 'except-followed': 'Except in followed topics', never: 'Never' },
+  },
+  reactionNames: { title: 'Names on reactions', help: 'Who reacted, while there are three or fewer' },
+  receivesTyping: { title: 'Show who is typing', also: 'notice indicator' },
+  enterSends: {
+    title: 'Enter sends',
+    help: 'Off: Enter starts a new line, Ctrl Enter sends',
+    also: 'return newline',
+  },
+  goesToSent: { title: 'Go to the sent message', help: 'When you send it from a feed of many topics' },
+  translatesEmoticons: {
+    title: 'Turn emoticons into emoji',
+    help: 'The server does this when a message is sent: :) becomes 🙂',
+    also: 'smiley translate',
+  },
+  sendsTopicTyping: { title: 'Show in channels that you’re typing', also: 'typing notifications' },
+  sendsDirectTyping: { title: 'Show in direct messages that you’re typing', also: 'typing' },
+  followsTopics: {
+    title: 'Follow topics that',
+    also: 'automatically',
+    choices: {
+      participating: 'I react, vote or write in',
+      sending: 'I write in',
+      starting: 'I start',
+      never: 'Never',
+    },
+  },
+  followsMentions: { title: 'Follow topics where someone mentions you' },
+  unmutesTopics: {
+    title: 'In muted channels, unmute topics that',
+    also: 'automatically',
+    choices: {
+      participating: 'I react, vote or write in',
+      sending: 'I write in',
+      starting: 'I start',
+      never: 'Never',
+    },
+  },
+  matrix: {
+    title: 'Notify me about',
+    also: 'direct messages mentions followed topics channels desktop sound mobile push email',
+  },
+  wildcardMentionsNotify: {
+    title: 'Mentions of everyone',
+    help: '@all, @everyone and @channel count as mentions',
+  },
+  followedWildcardMentionsNotify: {
+    title: 'Mentions of everyone in followed topics',
+    help: '@topic counts too',
+  },
+  directTextInNotices: {
+    title: 'Text of direct messages',
+    help: 'Off shows only who wrote',
+    also: 'content privacy',
+  },
+  iconCount: {
+    title: 'Count on the app icon',
+    also: 'badge dock taskbar',
+    choices: {
+      all: 'All unread messages',
+      'personal-and-followed': 'For you and followed topics',
+      personal: 'Direct messages and mentions',
+      none: 'No count',
+    },
+  },
+  mobileWhileOnline: { title: 'Mobile, even while you’re at this device', also: 'push online' },
+  emailDelaySeconds: {
+    title: 'Wait before sending email',
+    help: 'Messages that arrive meanwhile go into the same email',
+    also: 'batching delay',
+  },
+  textInEmails: { title: 'Text of messages in emails', also: 'content privacy' },
+  organizationNameInEmails: {
+    title: 'Organization name in emails',
+    choices: { automatic: 'If you are in several', always: 'Always', never: 'Never' },
+  },
+  digestEmails: { title: 'Email a digest when you’re away' },
+  loginEmails: { title: 'Email about new sign-ins', also: 'security login' },
+  newsEmails: { title: 'News from the server’s operators', also: 'marketing' },
+  alertWords: {
+    title: 'Alert words',
+    help: 'A message with one of them notifies you like a mention and marks the word',
+    also: 'keyword highlight notify watch',
+  },
+  mutedPeople: {
+    title: 'Muted people',
+    help: 'Their messages are collapsed and don’t notify you',
+    also: 'block ignore hide unmute users',
+  },
+  chosenTopics: {
+    title: 'Muted and followed topics',
+    help: 'Where you chose something other than the channel’s default',
+    also: 'unmute unfollow visibility subscribed',
+  },
+  sharesPresence: { title: 'Show when you’re active', also: 'presence online status' },
+  sendsReadReceipts: { title: 'Let others see what you have read', also: 'receipts' },
+  emailVisibility: {
+    title: 'Who sees your email address',
+    choices: {
+      everyone: 'Everyone, including guests',
+      members: 'Members',
+      moderators: 'Moderators and above',
+      admins: 'Administrators',
+      nobody: 'Nobody',
+    },
+  },
+  allowsExport: { title: 'Let administrators export your direct messages', also: 'private data' },
+  draftsSynchronized: {
+    title: 'Drafts on all your devices',
+    help: 'Off deletes the copies on the server. What is on this device stays.',
+    also: 'sync synchronize',
+  },
+}
