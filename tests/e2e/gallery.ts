@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import beforeJourneys from './before-journeys.ts'
 import { stillWindow } from './screen-ways.ts'
 import { screens } from './screens.ts'
 import { openStage } from './stage.ts'
@@ -31,6 +32,7 @@ mkdirSync(values.out, { recursive: true })
 if (only === undefined)
   for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
 
+await beforeJourneys()
 const stage = await openStage({ window: { ...stillWindow, deviceScaleFactor: Number(values.scale) } })
 try {
   for (const [name, show] of Object.entries(screens)) {
