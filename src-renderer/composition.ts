@@ -12,7 +12,6 @@ export function leaveKeysToComposition(): void {
     'keydown',
     (event) => {
       // Nothing else tells such a key.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated
       const isTaken = event.keyCode === takenByInputMethod && isTyping(event.target)
       if (event.isComposing || isTaken) event.stopImmediatePropagation()
     },

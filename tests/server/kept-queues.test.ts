@@ -20,7 +20,7 @@ beforeAll(() => start())
 afterAll(() => service.kill())
 const call = async (who: Writer, method: string, path: string, fields: Record<string, unknown> = {}) => {
   const { status, body } = await ask(service.baseUrl, who, method, path, fields)
-  return { status, body: body as any } // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
+  return { status, body: body as any } // oxlint-disable-line typescript/no-explicit-any -- read field by field
 }
 const send = (content: string, topic = 'Kept') =>
   call(mara, 'POST', '/messages', { type: 'stream', to: channel, topic, content })
@@ -28,7 +28,7 @@ const registered = async (who: Writer, fields: Record<string, unknown> = {}) =>
   (await call(who, 'POST', '/register', { fetch_event_types: [], ...fields })).body.queue_id as string
 const poll = async (who: Writer, queue_id: string, last_event_id: number) =>
   call(who, 'GET', '/events', { queue_id, last_event_id, dont_block: true })
-const words = (events: any[]) => events.map((event) => event.message?.content ?? event.type) // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
+const words = (events: any[]) => events.map((event) => event.message?.content ?? event.type) // oxlint-disable-line typescript/no-explicit-any -- read field by field
 
 test('A service that was told to end keeps its queues, and the next one goes on with them where they were', async () => {
   const all = await registered(otto, { apply_markdown: true, event_types: ['message'] })

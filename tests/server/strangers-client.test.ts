@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 // A client that a stranger writes who has read nothing but the public description of the interface: `fetch`, Basic
 // authentication, forms and JSON. Nothing of this repository is imported; the service runs as its owner runs it.
 
-type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
+type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- read field by field
 
 const folder = temporaryFolder(afterAll)
 let service: ChildProcess

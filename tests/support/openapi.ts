@@ -17,7 +17,7 @@ export interface OpenApi {
   readonly endpoints: readonly string[]
 }
 
-type Node = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- a document of unknown form
+type Node = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a document of unknown form
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 

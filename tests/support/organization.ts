@@ -17,7 +17,7 @@ import { startService, type TestService, type TestServiceOptions } from './servi
 export interface Answer {
   readonly status: number
   /** The whole envelope. */
-  readonly body: Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
+  readonly body: Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- read field by field
   readonly headers: Headers
 }
 

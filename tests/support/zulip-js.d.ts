@@ -1,7 +1,7 @@
 /** The part of the library that the tests use; the library has no types of its own. */
 declare module 'zulip-js' {
   type Params = Readonly<Record<string, unknown>>
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- read field by field
+  // oxlint-disable-next-line typescript/no-explicit-any -- read field by field
   type Answer = Promise<Record<string, any>>
 
   export interface Client {
