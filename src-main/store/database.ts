@@ -77,7 +77,10 @@ export interface Store {
    * It is refused, with nothing written, if it changes a row of an own table without `changeNumber`.
    */
   writeOnce<T>(work: (db: WritableDb) => T): T
-  /** Calls `update` now and after every change of the result, with its JSON; returns a function that stops it. */
+  /**
+   * Calls `update` now and after every change of the result, with its JSON; returns a function that stops it. All that one
+   * run of the query reads is of one state of the file.
+   */
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void
   /** Calls `listener` after every commit that touched one of the tables; returns a function that stops it. */
   onChange(tables: readonly string[], listener: () => void): () => void
@@ -264,7 +267,8 @@ class SqliteStore implements Store {
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
     let last: string | null = null
     return this.#watches.add((tables) => {
-      const json = this.#reads.into(tables, () => JSON.stringify(query(this.db)))
+      const result = this.#transactions.reading(() => this.#reads.into(tables, () => query(this.db)))
+      const json = JSON.stringify(result)
       if (json === last) return
       last = json
       update(json)

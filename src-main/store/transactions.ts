@@ -4,6 +4,11 @@ import type Sqlite from 'better-sqlite3'
 export interface Transactions {
   /** Runs work in a transaction: if it throws, nothing is written. Within another transaction it is a savepoint. */
   within<T>(work: () => T): T
+  /**
+   * Runs work that only reads in a transaction, unless one runs already: it sees one state of the file, and SQLite locks
+   * the log once instead of once for each statement, which takes ten times as long as looking up a row.
+   */
+  reading<T>(work: () => T): T
   /** Must be called before each statement that writes. */
   aboutToWrite(): void
 }
@@ -58,6 +63,15 @@ export function createTransactions(sqlite: Sqlite.Database): Transactions {
 
   return {
     within: (work) => (isRunning ? inner(work) : outermost(work)),
+    reading(work) {
+      if (sqlite.inTransaction) return work()
+      begin.run()
+      try {
+        return finished(work())
+      } finally {
+        if (sqlite.inTransaction) commit.run()
+      }
+    },
     aboutToWrite() {
       for (let depth = 0; depth < begun.length; depth++) {
         if (begun[depth] === true) continue

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -58,6 +59,41 @@ test('what is on this device is counted anew whenever a message or a draft comes
   await pass()
   expect(seen).toHaveLength(times)
   stop()
+})
+
+test('a query sees one state of the file, whatever another connection writes while it runs', () => {
+  const other = new Sqlite(join(directory, 'account.db'))
+  const muted = () => store.db.column('SELECT user_id FROM muted_users')
+  const seen: unknown[] = []
+  store.watch(
+    () => {
+      const before = muted()
+      other.exec('INSERT INTO muted_users VALUES (7, 0)')
+      return [before, muted()]
+    },
+    (json) => seen.push(JSON.parse(json)),
+  )()
+  other.close()
+  expect(seen).toEqual([[[], []]])
+  expect(muted()).toEqual([7])
+})
+
+test('a query within a write, and one that fails, leave the next write its transaction', () => {
+  const fails = () => {
+    throw new Error('not now')
+  }
+  expect(() => store.watch(fails, () => {})).toThrow('not now')
+  store.write((db) => {
+    db.run('INSERT INTO muted_users VALUES (7, 0)')
+    const seen: string[] = []
+    store.watch(
+      (own) => own.column('SELECT user_id FROM muted_users'),
+      (json) => seen.push(json),
+    )()
+    expect(seen).toEqual(['[7]'])
+    db.run('INSERT INTO muted_users VALUES (8, 0)')
+  })
+  expect(store.db.column('SELECT user_id FROM muted_users')).toEqual([7, 8])
 })
 
 test('a query that failed once is asked again', async () => {
