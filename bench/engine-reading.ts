@@ -90,15 +90,30 @@ export async function queries(
       change()
       return timed(work)
     })
-  await both(
+  const shownWindow = windowsByHand(bare)
+  const window = async (
+    what: string,
+    floor: (place: (typeof places)[number]) => unknown,
+    byHand: (place: (typeof places)[number]) => unknown,
+    ours: () => number[],
+  ) =>
+    lines.push(
+      ...(await compare(what, rounds, [
+        {
+          name: 'bare statement',
+          run: () => places.map((place) => timed(() => JSON.stringify(floor(place)))),
+        },
+        {
+          name: 'by hand, with all that a screen shows of them',
+          run: () => places.map((place) => timed(() => JSON.stringify(byHand(place)))),
+        },
+        { name: 'Dunlin', run: ours },
+      ])),
+    )
+  await window(
     '25 messages before and after one in a topic',
-    () =>
-      places.map(({ topic, at }) =>
-        timed(() => {
-          const home = homes.get(topic)
-          return JSON.stringify([older.all(home, at), newer.all(home, at)])
-        }),
-      ),
+    ({ topic, at }) => [older.all(homes.get(topic), at), newer.all(homes.get(topic), at)],
+    ({ topic, at }) => shownWindow.inTopic(homes.get(topic), at),
     () =>
       places.map(({ topic, channelId, at }) =>
         timed(() =>
@@ -117,9 +132,10 @@ export async function queries(
   const newestOf = bare.prepare(
     'SELECT * FROM messages WHERE message_id < ? ORDER BY message_id DESC LIMIT 50',
   )
-  await both(
+  await window(
     '50 messages of all conversations together',
-    () => places.map(({ at }) => timed(() => JSON.stringify(newestOf.all(at)))),
+    ({ at }) => newestOf.all(at),
+    ({ at }) => shownWindow.inAll(at),
     () =>
       places.map(({ at }, index) => {
         // A person who scrolls asks several times before the next message arrives.
@@ -230,6 +246,36 @@ export async function queries(
   )
   bare.close()
   return lines
+}
+
+/** The rows that a feed shows of messages, by hand: places, senders, what is unread, reactions. */
+function windowsByHand(bare: Sqlite.Database) {
+  const messages = `SELECT m.*, c.topic, c.user_ids, ch.name, ch.color, ch.is_private, ch.is_web_public, ch.is_muted,
+      u.full_name, u.avatar_url, u.is_bot, u.role,
+      EXISTS (SELECT 1 FROM unread WHERE message_id = m.message_id) AS is_unread
+    FROM messages m CROSS JOIN conversations c ON c.conversation_id = m.conversation_id
+    LEFT JOIN channels ch ON ch.channel_id = c.channel_id LEFT JOIN users u ON u.user_id = m.sender_id`
+  const older = bare.prepare<unknown[], { message_id: number }>(
+    `${messages} WHERE m.conversation_id = ? AND m.message_id < ? ORDER BY m.message_id DESC LIMIT 25`,
+  )
+  const newer = bare.prepare<unknown[], { message_id: number }>(
+    `${messages} WHERE m.conversation_id = ? AND m.message_id >= ? ORDER BY m.message_id LIMIT 25`,
+  )
+  const newest = bare.prepare<unknown[], { message_id: number }>(
+    `${messages} WHERE m.message_id < ? ORDER BY m.message_id DESC LIMIT 50`,
+  )
+  const reactions = bare.prepare(
+    'SELECT r.* FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value',
+  )
+  const withReactions = (rows: readonly { message_id: number }[]) => [
+    rows,
+    reactions.all(JSON.stringify(rows.map((row) => row.message_id))),
+  ]
+  return {
+    inTopic: (home: number | undefined, at: number) =>
+      withReactions([...older.all(home, at), ...newer.all(home, at)]),
+    inAll: (at: number) => withReactions(newest.all(at)),
+  }
 }
 
 /** Four letters from the middle of a word. */
