@@ -1,4 +1,3 @@
-import { chunk } from '../../src-shared/basics.ts'
 import { parseEvent, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { isLargeDeletion } from '../store/deleted-messages.ts'
@@ -20,6 +19,33 @@ const lists: Readonly<Record<string, { readonly field: string; readonly atOnce: 
   subscription: { field: 'subscriptions', atOnce: 10 },
   // Each message is written, in every index that knows its place.
   update_message: { field: 'message_ids', atOnce: 250 },
+}
+
+/** With so many subscribers, a channel counts as one entry; with more, as so many times more. */
+const subscribersAsOne = 600
+
+/** As how many entries of its event's list one counts. */
+function weightOf(entry: unknown): number {
+  if (typeof entry !== 'object' || entry === null) return 1
+  const people: unknown = Reflect.get(entry, 'subscribers') ?? Reflect.get(entry, 'partial_subscribers')
+  return Array.isArray(people) ? Math.max(1, people.length / subscribersAsOne) : 1
+}
+
+/** The entries in runs that count as at most so many; one that counts as more is alone. */
+function* runsOf(entries: readonly unknown[], most: number): Generator<unknown[], void> {
+  let run: unknown[] = []
+  let weight = 0
+  for (const entry of entries) {
+    const own = weightOf(entry)
+    if (run.length > 0 && weight + own > most) {
+      yield run
+      run = []
+      weight = 0
+    }
+    run.push(entry)
+    weight += own
+  }
+  if (run.length > 0) yield run
 }
 
 /** Events that are applied together. */
@@ -71,11 +97,12 @@ export function* transactionsOf(
   if (some !== null) yield some
 }
 
-/** The entries of an event's list if there are so many that it may be applied in parts; otherwise null. */
+/** The entries of an event's list if they are so many that it may be applied in parts; otherwise null. */
 function manyOf({ event }: QueueRow): readonly unknown[] | null {
   const list = event === null ? undefined : lists[event.type]
   const entries: unknown = event === null || list === undefined ? null : Reflect.get(event, list.field)
-  return list !== undefined && Array.isArray(entries) && entries.length > list.atOnce ? entries : null
+  if (list === undefined || !Array.isArray(entries)) return null
+  return entries.reduce((sum: number, entry) => sum + weightOf(entry), 0) > list.atOnce ? entries : null
 }
 
 /** The parts of an event of which so many entries are applied. */
@@ -90,7 +117,7 @@ function* partsOf(
   const inOrder =
     event.type === 'update_message' ? entries.toSorted((a, b) => Number(b) - Number(a)) : entries
   let applied = appliedBefore
-  for (const some of chunk(inOrder.slice(applied), list.atOnce)) {
+  for (const some of runsOf(inOrder.slice(applied), list.atOnce)) {
     const goesOn = applied > 0
     applied += some.length
     const isLast = applied === entries.length

@@ -133,6 +133,31 @@ test('channels that a part has joined are fetched once, although a later part co
   expect(asked).toHaveLength(25)
 })
 
+test('channels with thousands of people are joined one or two at a time, and a restart between them loses nobody', async () => {
+  const counts: number[] = []
+  reapply = (db) => counts.push(db.column('SELECT 1 FROM channels WHERE channel_id > 100').length)
+  let isEnded = false
+  afterNext('subscribers', () => {
+    account.stop()
+    isEnded = true
+  })
+  server.push({
+    type: 'subscription',
+    op: 'add',
+    subscriptions: ids(5).map((id) => ({
+      stream_id: 100 + id,
+      name: `channel ${id}`,
+      subscribers: ids(3_000),
+    })),
+  })
+  await account.untilStill(() => isEnded)
+  expect(counts).toEqual([2])
+  await account.restart()
+  await account.untilSynced()
+  expect([...new Set(counts)]).toEqual([2, 4, 5])
+  expect(account.rows('SELECT 1 FROM subscribers WHERE channel_id > 100')).toHaveLength(15_000)
+})
+
 test('a channel is joined once all of a running deletion is removed', async () => {
   putMessages(2_000)
   const leftWhenJoined: number[] = []
