@@ -27,7 +27,7 @@ import {
 } from '../../store/messages.ts'
 import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
-import { leaveTraces, moveMessages } from '../../store/moves.ts'
+import { leaveTraces, moveMessages, without } from '../../store/moves.ts'
 import { extendLive } from '../../store/ranges.ts'
 import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
@@ -83,23 +83,19 @@ export function applyUpdateMessage(
   if (places === null) return
   const { from, to } = places
   for (const id of payload.message_ids) context.displaced.add(id)
-  const here = new Set(moveMessages(db, payload.message_ids, from, to))
+  const here = moveMessages(db, payload.message_ids, from, to)
   const movedAt = isOnlyMark(payload) ? null : at
   // The change of the edited one says that it was moved, too.
-  const edited = [...here].filter((id) => payload.rendered_content !== undefined && id === payload.message_id)
+  const edited = payload.rendered_content === undefined ? [] : here.filter((id) => id === payload.message_id)
   leaveTraces(db, edited, { movedAt, change: null })
-  leaveTraces(
-    db,
-    [...here].filter((id) => !edited.includes(id)),
-    { movedAt, change },
-  )
+  leaveTraces(db, without(here, edited), { movedAt, change })
   const newest = payload.message_ids.reduce((most, id) => Math.max(most, id), 0)
   noteNewest(db, conversationId(db, to), newest, to)
   followWhole(db, payload, to, context)
   const left = homeIfKnown(db, from)
   if (left !== undefined && payload.propagate_mode !== 'change_all' && context.isLastPart)
     noteEmptied(db, [left.id], payload.message_ids)
-  const missing = payload.message_ids.filter((id) => !here.has(id))
+  const missing = without(payload.message_ids, here)
   if (missing.length === 0) return
   // Their new places are not completely here until they are fetched.
   leaveHoles(db, missing, [
