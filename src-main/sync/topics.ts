@@ -9,6 +9,7 @@ import {
   recount,
   type KnownTopic,
 } from '../store/conversations.ts'
+import { isClosedTo, ownHolder } from '../store/permissions.ts'
 import type { BackfillParts } from './backfill.ts'
 
 /** How many names one transaction writes, so that windows stay responsive. */
@@ -17,7 +18,7 @@ const atOnce = 500
 /**
  * Fetches and stores the topics of a channel with the newest message of each, including topics without a message here.
  * Topics that the server does not name, because they were renamed, moved or deleted while no event could tell, leave the
- * channel's list unless messages of them are here. Returns the number of topics (specification, GET
+ * channel's list unless messages of them are here. Stores nothing of a channel that is lost meanwhile. Returns the number of topics (specification, GET
  * /users/me/{stream_id}/topics). Rejects with a FailureError.
  */
 export async function fetchTopics(parts: BackfillParts, channelId: ChannelId): Promise<number> {
@@ -28,9 +29,13 @@ export async function fetchTopics(parts: BackfillParts, channelId: ChannelId): P
 
 /** The same; `isStale`: the answer has the newest message of a topic that lost it meanwhile. */
 async function fetchOnce(
-  { store, connection, clock, signal, requestsInFlight }: BackfillParts,
+  { store, connection, clock, ownUserId, signal, requestsInFlight }: BackfillParts,
   channelId: ChannelId,
 ): Promise<{ count: number; isStale: boolean }> {
+  const isClosed = () => isClosedTo(store.db, ownHolder(store.db, ownUserId), channelId)
+  const wasClosed = isClosed()
+  // What the person may not read any more is not stored.
+  const isOver = () => signal.aborted || (!wasClosed && isClosed())
   const request = requestsInFlight.begin()
   let isStale = false
   try {
@@ -41,7 +46,7 @@ async function fetchOnce(
     )
     /** The newest message of each topic, by the topic's key; two spellings may be one topic here. */
     const named = new Map<string, number>()
-    for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
+    for (let from = 0; from < topics.length && !isOver(); from += atOnce) {
       store.write((db) => {
         for (const { name, max_id } of topics.slice(from, from + atOnce)) {
           const conversation = topicConversation(channelId, name)
@@ -60,7 +65,7 @@ async function fetchOnce(
     }
     let last: KnownTopic | undefined
     do {
-      if (signal.aborted) break
+      if (isOver()) break
       const some = knownTopics(store.db, channelId, last, atOnce)
       last = some.at(-1)
       // What events moved there since the request is newer than the server's list.

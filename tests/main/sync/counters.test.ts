@@ -244,6 +244,23 @@ test('topics whose answers cannot be read are fetched again later, unless the ch
   expect(hasEmptied(account.store.db)).toBe(false)
 })
 
+test('of a private channel that is lost while its topics are fetched, none is stored', async () => {
+  const secret = { stream_id: 11, name: 'keys', invite_only: true }
+  await tell({ type: 'subscription', op: 'add', subscriptions: [secret] })
+  const topics = (...names: string[]) => names.map((name, index) => ({ name, max_id: 500 + index }))
+  const stored = () =>
+    account.rows('SELECT topic FROM conversations WHERE channel_id = 11').map((row) => row['topic'])
+  server.answer('GET /users/me/11/topics', { success: { topics: topics('spare') } })
+  await account.sync.loadTopics(channelId(11))
+  expect(stored()).toEqual(['spare'])
+  server.answer('GET /users/me/11/topics', async () => {
+    await tell({ type: 'subscription', op: 'remove', subscriptions: [secret] })
+    return { success: { topics: topics('spare', 'vault') } }
+  })
+  await account.sync.loadTopics(channelId(11))
+  expect(stored()).toEqual(['spare'])
+})
+
 test('topics that the server does not name any more leave the list of their channel', async () => {
   const list = (...topics: object[]) => server.answer('GET /users/me/7/topics', { success: { topics } })
   const listed = () =>
