@@ -214,7 +214,7 @@ export function createApplier(parts: ApplierParts): Applier {
       const id = Number(Reflect.get(raw, 'message_id'))
       if (Number.isSafeInteger(id) && id > 0) {
         setAsideOnce(db, raw.type, parsed.reason, raw, clock.now())
-        context.touched.add(id)
+        context.touched.push(id)
         if (hasMessage(db, id)) wantAnew(db, [id])
         return
       }
@@ -257,8 +257,8 @@ export function createApplier(parts: ApplierParts): Applier {
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       strangeFields: new Set(),
-      touched: new Set(),
-      displaced: new Set(),
+      touched: [],
+      displaced: [],
       touchedAll: false,
       joined: new Set(),
       said: new Set(),

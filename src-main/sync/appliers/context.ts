@@ -29,9 +29,9 @@ export interface ApplyContext {
   /** Fields of events that this version does not know, such as `message.message.weight`. */
   readonly strangeFields: Set<string>
   /** Messages that events mentioned; see `RequestsInFlight`. */
-  readonly touched: Set<number>
+  readonly touched: number[]
   /** Messages that events deleted or moved. */
-  readonly displaced: Set<number>
+  readonly displaced: number[]
   /** Whether an event concerned all messages. */
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */

@@ -49,7 +49,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   delete_message: applyDeleteMessage,
   update_message_flags: applyFlags,
   submessage: (db, { message_id, submessage_id, sender_id, msg_type, content }, context) => {
-    context.touched.add(message_id)
+    context.touched.push(message_id)
     if (msg_type === 'widget')
       putSubmessage(db, message_id, { id: submessage_id, senderId: sender_id, content })
   },

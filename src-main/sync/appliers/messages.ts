@@ -59,7 +59,7 @@ export function applyUpdateMessage(
   payload: EventPayload<'update_message'>,
   context: ApplyContext,
 ): void {
-  for (const id of [payload.message_id, ...payload.message_ids]) context.touched.add(id)
+  for (const id of [payload.message_id, ...payload.message_ids]) context.touched.push(id)
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
   const change = isRenderingOnly ? null : changeOf(payload, at)
@@ -82,7 +82,7 @@ export function applyUpdateMessage(
   const places = placesOfMove(payload)
   if (places === null) return
   const { from, to } = places
-  for (const id of payload.message_ids) context.displaced.add(id)
+  for (const id of payload.message_ids) context.displaced.push(id)
   const here = moveMessages(db, payload.message_ids, from, to)
   const movedAt = isOnlyMark(payload) ? null : at
   // The change of the edited one says that it was moved, too.
@@ -198,8 +198,8 @@ export function applyDeleteMessage(
 ): void {
   const ids = payload.message_ids ?? (payload.message_id === undefined ? [] : [payload.message_id])
   for (const id of ids) {
-    context.touched.add(id)
-    context.displaced.add(id)
+    context.touched.push(id)
+    context.displaced.push(id)
   }
   removeDeleted(db, ids)
   removeAccepted(db, ids)
@@ -228,7 +228,7 @@ export function applyFlags(
   context: ApplyContext,
 ): void {
   const isAdded = payload.op === 'add'
-  for (const id of payload.messages) context.touched.add(id)
+  for (const id of payload.messages) context.touched.push(id)
   context.touchedAll ||= payload.all
   switch (payload.flag) {
     case 'read':
@@ -289,7 +289,7 @@ export function applyReaction(
   payload: EventPayload<'reaction'>,
   context: ApplyContext,
 ): void {
-  context.touched.add(payload.message_id)
+  context.touched.push(payload.message_id)
   const emoji: Emoji = { name: payload.emoji_name, code: payload.emoji_code, type: payload.reaction_type }
   if (payload.op === 'remove') removeReaction(db, payload.message_id, emoji, payload.user_id)
   else if (hasMessage(db, payload.message_id)) addReaction(db, payload.message_id, emoji, payload.user_id)
