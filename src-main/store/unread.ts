@@ -1,5 +1,5 @@
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { recountUnread } from './conversations.ts'
+import { recountAllUnread, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { narrowCondition, unreadCondition } from './narrow-condition.ts'
 
@@ -61,7 +61,11 @@ export function markReadIn(db: WritableDb, narrow: Narrow, upTo: number): void {
        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
       [`[${others.join()}]`],
     )
-  } else db.run(`DELETE FROM unread WHERE message_id IN (SELECT n.message_id ${which})`, all)
+    // So few are quicker to count than the unread messages of each conversation by itself.
+    recountAllUnread(db)
+    return
+  }
+  db.run(`DELETE FROM unread WHERE message_id IN (SELECT n.message_id ${which})`, all)
   recountUnread(
     db,
     homes.map(({ home }) => home),
