@@ -22,6 +22,14 @@ export const messagesByHome = (db: ReadableDb, ids: readonly number[]): { home: 
     [JSON.stringify(ids)],
   )
 
+/** How many of these messages one conversation has, from an index alone: the messages themselves lie far apart. */
+export const countIn = (db: ReadableDb, home: number, ids: readonly number[]): number =>
+  db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM messages
+     WHERE conversation_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
+    [home, JSON.stringify(ids)],
+  )?.n ?? 0
+
 /** How many messages each of these conversations has here. */
 export function sizesOf(db: ReadableDb, homes: readonly number[]): (home: number) => number {
   const rows = db.all<{ home: number; count: number }>(

@@ -1,6 +1,6 @@
 import { chunk } from '../../src-shared/basics.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { messagesByHome, resize, sizesOf } from './conversation-sizes.ts'
+import { countIn, messagesByHome, resize, sizesOf } from './conversation-sizes.ts'
 import { conversationId, exchangeIds, findConversation, recount } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { addChange, type MessageChange } from './message-changes.ts'
@@ -119,7 +119,7 @@ export function movesAsOne(
   const sizes = sizesOf(db, [source, target ?? source])
   const inTarget = target === undefined ? 0 : sizes(target)
   // Others of them may not be here, or not where they should be.
-  const moving = messagesByHome(db, ids).find(({ home }) => home === source)?.count ?? 0
+  const moving = countIn(db, source, ids)
   return sizes(source) - moving + inTarget < moving
 }
 

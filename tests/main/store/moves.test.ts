@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { noteNewest, recount, conversationId } from '../../../src-main/store/conversations.ts'
-import { openStore, type Store } from '../../../src-main/store/database.ts'
+import {
+  openStore,
+  type ReadableDb,
+  type SqlParameters,
+  type Store,
+} from '../../../src-main/store/database.ts'
 import { putUnread } from '../../../src-main/store/flags.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
 import { finishSomeMoved, leaveTraces, movesAsOne, moveMessages } from '../../../src-main/store/moves.ts'
@@ -117,6 +122,29 @@ test.each([
     expect(wrongCounts(together.db)).toEqual([])
   },
 )
+
+test('whether messages move as one is told from indexes, because twenty thousand messages lie far apart', () => {
+  const { db } = open(0, 10)
+  const details: string[] = []
+  const explained =
+    <R>(work: (sql: string, parameters?: SqlParameters) => R) =>
+    (sql: string, parameters: SqlParameters = []): R => {
+      const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters)
+      details.push(...steps.map(({ detail }) => detail))
+      return work(sql, parameters)
+    }
+  // The row type stays the caller's promise.
+  const watched: ReadableDb = {
+    ...db,
+    all: explained(db.all) as ReadableDb['all'],
+    get: explained(db.get) as ReadableDb['get'],
+    column: explained(db.column) as ReadableDb['column'],
+  }
+  expect(movesAsOne(watched, moving, tides, topicConversation(3, 'ebb'))).toBe(true)
+  const ofMessages = details.filter((detail) => / messages /.test(detail))
+  expect(ofMessages.length).toBeGreaterThan(0)
+  expect(ofMessages.filter((detail) => !detail.includes('COVERING INDEX'))).toEqual([])
+})
 
 test('whether messages move as one is told by those of them that are here', () => {
   const { db } = open(500, 0)
