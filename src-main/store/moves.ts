@@ -76,19 +76,17 @@ function moveAsOne(
   const source = findConversation(db, from)
   if (source === undefined) return []
   const target = conversationId(db, to)
-  const moving = new Set(ids)
   const inSource = idsIn(db, source, 2 * ids.length)
   // There are others, and more of them stay than move.
   if (inSource.length === 2 * ids.length) return []
-  const moved = inSource.filter((id) => moving.has(id))
+  const [moved, staying] = parted(inSource, ids)
   // Only the spelling changes.
   if (source === target) return moved
-  const staying = without(inSource, moved)
   const inTarget = idsIn(db, target, ids.length)
   if (staying.length + inTarget.length >= moved.length) return []
   const unreadIn = (home: number) =>
-    db.column<number>('SELECT message_id FROM unread WHERE conversation_id = ?', [home])
-  const unreadStaying = unreadIn(source).filter((id) => !moving.has(id))
+    db.column<number>('SELECT message_id FROM unread WHERE conversation_id = ? ORDER BY message_id', [home])
+  const [, unreadStaying] = parted(unreadIn(source), ids)
   const unreadInTarget = unreadIn(target)
   exchangeIds(db, source, target)
   rehome(db, staying, unreadStaying, source, target)
@@ -131,9 +129,32 @@ export function without(ids: readonly number[], some: readonly number[]): readon
   return ids.filter((id) => !known.has(id))
 }
 
-/** The messages of a conversation, at most `most` of them. */
+/**
+ * Parts ascending ids into those that are among others and those that are not. Looking up twenty thousand in a set was a
+ * third of the time that a move takes.
+ */
+function parted(
+  ascending: readonly number[],
+  others: readonly number[],
+): readonly [among: number[], rest: number[]] {
+  const sorted = Float64Array.from(others).sort()
+  const among: number[] = []
+  const rest: number[] = []
+  let at = 0
+  for (const id of ascending) {
+    while ((sorted[at] ?? Infinity) < id) at++
+    if (sorted[at] === id) among.push(id)
+    else rest.push(id)
+  }
+  return [among, rest]
+}
+
+/** The messages of a conversation, ascending, at most `most` of them. */
 const idsIn = (db: ReadableDb, home: number, most: number): number[] =>
-  db.column<number>('SELECT message_id FROM messages WHERE conversation_id = ? LIMIT ?', [home, most])
+  db.column<number>('SELECT message_id FROM messages WHERE conversation_id = ? ORDER BY message_id LIMIT ?', [
+    home,
+    most,
+  ])
 
 function rehome(
   db: WritableDb,
