@@ -18,8 +18,8 @@ const atOnce = 500
 /**
  * Fetches and stores the topics of a channel with the newest message of each, including topics without a message here.
  * Topics that the server does not name, because they were renamed, moved or deleted while no event could tell, leave the
- * channel's list unless messages of them are here. Stores nothing of a channel that is lost meanwhile. Returns the number of topics (specification, GET
- * /users/me/{stream_id}/topics). Rejects with a FailureError.
+ * channel's list unless messages of them are here. Stores nothing of a channel that is lost meanwhile. Returns the number
+ * of topics (specification, GET /users/me/{stream_id}/topics). Rejects with a FailureError.
  */
 export async function fetchTopics(parts: BackfillParts, channelId: ChannelId): Promise<number> {
   const { count, isStale } = await fetchOnce(parts, channelId)
