@@ -128,25 +128,32 @@ export interface OwnContent {
 }
 
 /**
- * Merges the content of a file and its journal. The one with the higher number is newer and wins; the other only adds
- * rows that the first may have lost. A message, or anything else that would then exist twice, is not sent before the
- * person says so if it is added this way, because it may have been sent already.
+ * Merges the content of a file and its journal. The one with the higher number is newer and wins, and of two equal ones
+ * the one that is whole; the other only adds rows that the first may have lost. A message, or anything else that would
+ * then exist twice, is not sent before the person says so if it is added this way or if a line of its journal is lost,
+ * because it may have been sent already.
  */
 export function joinOwnRows(file: FoundRows, journal: ReadJournal | null): OwnContent {
   if (journal === null) return contentOf(file.number ?? 0, null, file)
-  if (file.number !== null && file.number > journal.number) {
-    return contentOf(file.number, file, file.isWhole ? null : journal)
-  }
+  const isFileNewer = file.number !== null && file.number > journal.number
+  const isFileSurer = file.number === journal.number && file.isWhole && !journal.isWhole
+  if (file.number !== null && (isFileNewer || isFileSurer))
+    return contentOf(file.number, { ...file, mayHaveLost: false }, file.isWhole ? null : journal)
   const isEnough = journal.isWhole && file.number !== null
-  return contentOf(journal.number, journal, isEnough ? null : file)
+  return contentOf(journal.number, { ...journal, mayHaveLost: !journal.isWhole }, isEnough ? null : file)
 }
 
 type Tables = Pick<FoundRows, 'tables'>
 
-function contentOf(number: number, certain: Tables | null, doubtful: Tables | null): OwnContent {
+/** `mayHaveLost`: the end of a row of the certain side may be missing, such as that it was sent. */
+function contentOf(
+  number: number,
+  certain: (Tables & { readonly mayHaveLost: boolean }) | null,
+  doubtful: Tables | null,
+): OwnContent {
   const tables = new Map<string, Map<string, OwnRow>>()
   let count = 0
-  const take = (from: Tables, { isDoubtful }: { readonly isDoubtful: boolean }) => {
+  const take = (from: Tables, { isAdded, mayBeSent }: { isAdded: boolean; mayBeSent: boolean }) => {
     for (const [table, rows] of from.tables) {
       const target = tables.get(table) ?? new Map<string, OwnRow>()
       tables.set(table, target)
@@ -155,8 +162,8 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
         if (target.has(key)) continue
         const sound = soundRow(table, row)
         // If only a draft's key was damaged, the other side has the same words.
-        if (isDoubtful && kept.has(draftWords(sound))) continue
-        const isUndecided = isDoubtful && table === 'outbox' && mayBeMadeTwice(sound)
+        if (isAdded && kept.has(draftWords(sound))) continue
+        const isUndecided = mayBeSent && table === 'outbox' && mayBeMadeTwice(sound)
         if (isUndecided) count++
         target.set(
           key,
@@ -165,8 +172,8 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
       }
     }
   }
-  if (certain !== null) take(certain, { isDoubtful: false })
-  if (doubtful !== null) take(doubtful, { isDoubtful: true })
+  if (certain !== null) take(certain, { isAdded: false, mayBeSent: certain.mayHaveLost })
+  if (doubtful !== null) take(doubtful, { isAdded: true, mayBeSent: true })
   return { number, tables, undecided: count }
 }
 

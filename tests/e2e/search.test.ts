@@ -294,6 +294,8 @@ test('the topic without a name is offered and chosen by the name that it is show
   await suggestions().getByText('general chat').waitFor()
   await field().press('Enter')
   await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
+  // The address follows once the person pauses.
+  await expect.poll(address).toContain('topic:""')
   await page.reload()
   await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
 })

@@ -1,11 +1,13 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { draftId } from '../../../src-shared/ids.ts'
+import { draftId, localId, userId } from '../../../src-shared/ids.ts'
+import { undecided } from '../../../src-shared/model/outbox.ts'
 import { updateDraftText } from '../../../src-main/store/drafts.ts'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
+import { insertOutboxRow, outboxRows, removeOutboxRow } from '../../../src-main/store/outbox.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
 import { emptyCache } from '../../support/empty-cache.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -17,15 +19,14 @@ let path: string
 let opened: OpenedAccountFile
 const log: string[] = []
 
-const open = () =>
-  openAccountFile({
-    path,
-    isDamaged: false,
-    now: 1_000,
-    log: (line) => log.push(line),
-    onDamage: () => {},
-    onDeleted: () => {},
-  })
+const parts = {
+  isDamaged: false,
+  now: 1_000,
+  log: (line: string) => log.push(line),
+  onDamage: () => {},
+  onDeleted: () => {},
+}
+const open = () => openAccountFile({ ...parts, path })
 
 beforeEach(() => {
   directory = temporaryFolder(onTestFinished)
@@ -180,6 +181,57 @@ test('the journal is bounded however long somebody types, and a close makes it s
   opened = open()
   expect(await inJournal()).toEqual(inFile())
   expect(opened.notice).toBe(null)
+})
+
+/** Copies the folder as a killed process leaves it, with a letter of a line in the middle of the journal changed. */
+function damageJournal(of: string): string {
+  const copy = join(temporaryFolder(onTestFinished), 'account.db')
+  for (const end of ['', '-wal', '.journal']) cpSync(`${path}${end}`, `${copy}${end}`)
+  const journal = readFileSync(journalPath(copy), 'utf8')
+  expect(journal).toContain(of)
+  writeFileSync(journalPath(copy), journal.replace(of, of.toUpperCase()))
+  return copy
+}
+
+test('of a file and a journal that are equally new, the one that is whole counts', async () => {
+  put('a', 'one')
+  await turn()
+  put('a', 'one and another hour of words')
+  await turn()
+  put('b', 'two')
+  await turn()
+  const copy = damageJournal('another hour')
+  opened.store.close()
+  opened = openAccountFile({ ...parts, path: copy, isDamaged: true })
+  expect(inFile()).toEqual({ a: 'one and another hour of words', b: 'two' })
+})
+
+test('a message is not sent unasked if the line that says that it was sent may be lost', async () => {
+  const id = localId('m')
+  const action = {
+    name: 'send-message',
+    conversation: { kind: 'direct', userIds: [userId(2)] },
+    content: 'low water',
+    draftId: null,
+  } as const
+  opened.store.write((db) =>
+    insertOutboxRow(db, { localId: id, action, lane: 'a', conversationKey: null, createdAt: 1 }),
+  )
+  await turn()
+  opened.store.write((db) => {
+    removeOutboxRow(db, id)
+    db.run(
+      `INSERT INTO drafts (draft_id, state, recipient, content, created_at, edited_at) VALUES ('a', 'edited', 'null', 'on the way', 1, 1)`,
+    )
+  })
+  await turn()
+  put('b', 'two')
+  await turn()
+  const copy = damageJournal('on the way')
+  opened.store.close()
+  for (const end of ['', '-wal']) rmSync(`${copy}${end}`)
+  opened = openAccountFile({ ...parts, path: copy })
+  expect(outboxRows(opened.store.db)).toMatchObject([{ localId: id, state: 'unsure', reason: undecided }])
 })
 
 test('a torn last line counts as not written, and nothing is glued to it', async () => {
