@@ -118,14 +118,22 @@ function mergeChanged(baseText: string, localText: string, remoteText: string): 
     if (theirs === null) pieces.push(...joined(mine ?? '', 'local', replaced))
     else if (mine === null) pieces.push(...joined(theirs, 'remote', replaced))
     else if (mine === theirs) pieces.push(...joined(mine, 'both', replaced))
-    // One side is a prefix of the other, so the longer one contains everything that either side wrote.
-    else if (theirs !== '' && mine.startsWith(theirs)) pieces.push(...joined(mine, 'local', replaced))
-    else if (mine !== '' && theirs.startsWith(mine)) pieces.push(...joined(theirs, 'remote', replaced))
+    else if (goesOn(theirs, mine)) pieces.push(...joined(mine, 'local', replaced))
+    else if (goesOn(mine, theirs)) pieces.push(...joined(theirs, 'remote', replaced))
     else pieces.push({ kind: 'conflict', number: ++conflicts, base: replaced, local: mine, remote: theirs })
   }
   pieces.push(...joined(base.slice(done).join(''), null, ''))
   pieces.push(...joined(all.base.slice(all.base.length - suffix).join(''), null, ''))
   return pieces
+}
+
+/**
+ * Whether a text begins with all words of another, so that it contains everything that either side wrote. The other must
+ * end where a word does: "not sure" does not go on from "no", nor "1,000" from "1".
+ */
+function goesOn(from: string, text: string): boolean {
+  if (from === '' || !text.startsWith(from)) return false
+  return /\s$/u.test(from) || /^[^\s\p{L}\p{M}\p{N}_]*(\s|$)/u.test(text.slice(from.length))
 }
 
 function same(

@@ -61,6 +61,21 @@ describe('word by word', () => {
   test('what both wrote is there once', () => {
     expect(joined('meet at six', 'meet at seven', 'meet at seven')).toBe('meet at seven')
     expect(joined('', 'good morning', 'good morning everybody')).toBe('good morning everybody')
+    expect(joined('', 'good morning\n', 'good morning\neverybody')).toBe('good morning\neverybody')
+    expect(joined('', 'good morning, everybody!', 'good morning')).toBe('good morning, everybody!')
+    expect(joined('', 'good morning', 'good morning!')).toBe('good morning!')
+  })
+
+  test('a word that only begins with the letters of the other side’s is another word', () => {
+    for (const [local, remote] of [
+      ['no', 'not sure'],
+      ['meet at 10', 'meet at 1000'],
+      ['it costs 1,000', 'it costs 1'],
+      ['we can', 'we can’t'],
+      ['潮', '潮見'],
+    ] as const) {
+      expect(conflicts('', local, remote)).toEqual([{ kind: 'conflict', number: 1, base: '', local, remote }])
+    }
   })
 })
 
