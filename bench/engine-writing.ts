@@ -139,7 +139,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     log: () => {},
     keepsDrafts: () => keepsDrafts(store.db),
     catchUp: async () => {},
-    files: { linkedSoFar: (text) => text, isAwaited: () => false, onSettled: () => () => {} },
+    files: { linkedSoFar: (text) => text, isUploading: () => false, onSettled: () => () => {} },
     findTopics: () => {},
     registerAnew: async () => {},
   })

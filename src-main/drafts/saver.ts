@@ -131,7 +131,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     // The server does not have the channel yet.
     if (isInProvisionalChannel(draft.local.recipient)) return null
     // Other devices could not send it with our address of the file.
-    if (parts.files.isAwaited(draft.local.content)) return null
+    if (parts.files.isUploading(draft.local.content)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
     if (isRefused && !offeredAgain.has(draft.id)) return null

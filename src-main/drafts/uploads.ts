@@ -6,9 +6,9 @@ import { draftsWith, putDraft } from '../store/drafts.ts'
 export interface LinkedFiles {
   /** The text with the server's addresses of those of its files that are uploaded. */
   linkedSoFar(text: string): string
-  /** Whether a file of the text is still to be uploaded, and none was refused or is missing. */
-  isAwaited(text: string): boolean
-  /** Calls the listener whenever `isAwaited` may have become false for some text; returns how to stop. */
+  /** Whether a file of the text is still to be uploaded, whatever became of the others. */
+  isUploading(text: string): boolean
+  /** Calls the listener whenever `isUploading` may have become false for some text; returns how to stop. */
   onSettled(listener: () => void): () => void
 }
 

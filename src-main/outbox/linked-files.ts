@@ -15,6 +15,8 @@ export interface LinkedFiles {
   demandLinked(content: string): string
   /** Whether a file of the content is still to be uploaded and none was refused or is missing. */
   isAwaited(content: string): boolean
+  /** Whether a file of the content is still to be uploaded, whatever became of the others. */
+  isUploading(content: string): boolean
 }
 
 interface LinkedFile {
@@ -48,12 +50,13 @@ export function createLinkedFiles(fileOf: (id: string) => LinkedFile | undefined
       return linked
     },
     isAwaited(content) {
-      const all = linkedIdsIn(content).map((id) => fileOf(id))
       // With a refused or missing file the message cannot be sent anyway, so it fails at once instead of waiting.
-      return (
-        all.some((file) => file?.url === null) &&
-        all.every((file) => file !== undefined && file.reason === null)
-      )
+      const canBeSent = linkedIdsIn(content).every((id) => fileOf(id)?.reason === null)
+      return canBeSent && linkedFiles.isUploading(content)
+    },
+    isUploading(content) {
+      const all = linkedIdsIn(content).map((id) => fileOf(id))
+      return all.some((file) => file !== undefined && file.url === null && file.reason === null)
     },
   }
   return linkedFiles

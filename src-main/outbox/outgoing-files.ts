@@ -60,7 +60,7 @@ export interface OutgoingFiles extends LinkedFiles {
   wake(): void
   /** Calls the listener after every change of `all`, including upload progress; returns how to stop. */
   onChange(listener: () => void): () => void
-  /** Calls the listener whenever `isAwaited` may have become false for some content; returns how to stop. */
+  /** Calls the listener whenever `isAwaited` or `isUploading` may have become false for some content; returns how to stop. */
   onSettled(listener: () => void): () => void
 }
 

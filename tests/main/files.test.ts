@@ -140,6 +140,33 @@ test('a file that the service refuses says why, and its message can be taken bac
   expect(onServer()).toEqual([])
 })
 
+test('a draft is on the server once no file of it is under way, though one was refused', async () => {
+  const { accountId } = device
+  const onServer = () =>
+    service.workspace.db
+      .all<{ content: string }>('SELECT content FROM drafts ORDER BY draft_id')
+      .map(({ content }) => content)
+  const keep = async (content: string) => {
+    const draft = { recipient: topic, content }
+    const { draftId } = await device.bridge.call('save-draft', { accountId, draftId: null, draft })
+    await device.bridge.call('leave-draft', { accountId, draftId })
+  }
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: 0 })
+  const refused = linkToFile(await attach('board.png', picture))
+  await device.until('files', { accountId }, ([first]) => first?.state === 'refused')
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: null })
+  const facts = { accountId, name: 'chart.png', mediaType: 'image/png', size: picture.length }
+  const { fileId } = await device.bridge.call('begin-file', facts)
+  await keep(`[board](${refused}), [chart](${linkToFile(fileId)})`)
+  await keep('without files')
+  await expect.poll(onServer).toContain('without files')
+  expect(onServer()).toEqual(['without files'])
+  const bytes = Buffer.from(picture).toString('base64')
+  await device.bridge.call('put-file-part', { accountId, fileId, bytes })
+  await expect.poll(() => onServer().at(-1)).toMatch(/, \[chart\]\(\/user_uploads\/.*\)$/)
+  expect(onServer()).toHaveLength(2)
+})
+
 test('a file that is larger than the server takes is refused before it is copied, offline too', async () => {
   const refused = { kind: 'rejected', message: 'It’s larger than this server accepts. The limit is 1 MB.' }
   const attachLarge = () => attach('large.bin', new Uint8Array(2 ** 20 + 1))

@@ -28,7 +28,7 @@ const recipients = fc.constantFrom(null, {
   topic: 'tides',
 })
 
-const noFiles = { linkedSoFar: (text: string) => text, isAwaited: () => false, onSettled: () => () => {} }
+const noFiles = { linkedSoFar: (text: string) => text, isUploading: () => false, onSettled: () => () => {} }
 
 test('typing with the text it grew from and without it leaves the same row', () => {
   const store = openStore(':memory:', () => {})
