@@ -15,11 +15,12 @@ type Group = Readonly<Record<string, unknown>>
 
 /**
  * Whether a group, from the cache or the server, was created by the own user and has the properties of the action; its
- * name may be another.
+ * name may be another. One that was deactivated is an earlier one.
  */
 function isAlike(group: Group, { description, people, groups }: Creation, ownUserId: number): boolean {
   return (
     group['creator_id'] === ownUserId &&
+    group['deactivated'] !== true &&
     group['description'] === description &&
     areSameHolders(
       { people, groups },

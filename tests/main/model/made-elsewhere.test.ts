@@ -301,6 +301,28 @@ test.each(Object.entries(creations))(
   },
 )
 
+test('a group is not taken for one of the same name that the person deactivated', async () => {
+  world = await createWorld(1)
+  ending = new AbortController()
+  await world.pass(3_000)
+  world.workspace.db.run('UPDATE users SET role = 100')
+  first = second = deviceOf(world, 0)
+  const { outbox } = first.account
+  outbox.enqueue(creations['a group'].create())
+  await world.pass(5_000)
+  const id = groupId(idOf('user-group', 'id'))
+  outbox.enqueue({ name: 'change-group', groupId: id, property: 'active', value: false, before: true })
+  await world.pass(5_000)
+  first.faults.calls.push('lost-before')
+  outbox.enqueue(creations['a group'].create())
+  await world.settle()
+  first.loseQueue()
+  await world.pass(60_000)
+  expect(waiting()).toEqual([
+    { name: 'create-group', state: 'refused', reason: expect.stringContaining('already exists') },
+  ])
+})
+
 /** What the poll's options and the list's tasks are, with `+` for those that the person voted for or ticked. */
 const chosen = (widget: ReturnType<typeof widgetOf>): string[] =>
   widget?.kind === 'poll'
