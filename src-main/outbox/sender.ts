@@ -141,7 +141,11 @@ export function createSender(
    * The server accepted the request. `answer` is what `OfflineAction.send` returned, `versionBefore` the
    * `OfflineAction.cachedVersion` before the request.
    */
-  const accepted = (row: OutboxRow, answer: number | 'elsewhere' | null, versionBefore?: number | null) => {
+  const accepted = async (
+    row: OutboxRow,
+    answer: number | 'elsewhere' | null,
+    versionBefore?: number | null,
+  ) => {
     const { action } = row
     const id = answer === 'elsewhere' ? null : answer
     const kind = action === null ? null : actionFor(action)
@@ -151,10 +155,12 @@ export function createSender(
     if (kind?.makes !== undefined && id !== null) parts.made(row, id)
     // Until its event comes, an answer that was requested before would revert the change on screen.
     if (action !== null) parts.outdate(messagesConcerned(action))
-    return settle((db) => {
+    // The local effect was reapplied over the event's value, but the server's final value is not known.
+    const isDoubtful = contradicted.delete(row.localId)
+    await settle((db) => {
       if (action !== null && kind?.cachedVersion?.(db, action) === versionBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
-      if (action !== null && contradicted.has(row.localId)) doubtTruth(db, action)
+      if (action !== null && isDoubtful) doubtTruth(db, action)
       // Unless what was to follow it has followed: what has the old name by now is another topic.
       // The row is back if that event's transaction failed.
       const isEnded = endedMoves.has(row.localId) && outboxRow(db, row.localId) === undefined
@@ -172,9 +178,11 @@ export function createSender(
       else
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
     })
+    if (action !== null && isDoubtful && !signal.aborted) await fetchTruth(action)
   }
 
   const refused = async (row: OutboxRow, reason: string) => {
+    contradicted.delete(row.localId)
     let doubted = isRepeatable(row) ? row.action : null
     await settle((db) => {
       // What was refused names a place that the row does not name any more.
@@ -318,8 +326,6 @@ export function createSender(
     }
     parts.ownEvents.accepted(row, action)
     await accepted(row, sent, versionBefore)
-    // The local effect was reapplied over the event's value, but the server's final value is not known.
-    if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
   }
 
   return {
