@@ -7,6 +7,7 @@ import type { AccountId, DraftId } from '../../src-shared/ids.ts'
 import { abilityFor, supports, withoutAbility } from '../../src-shared/model/server-abilities.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import type { TakenBack } from '../outbox/decisions.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { AccountsStore } from '../store/accounts-store.ts'
 import { knownLevel } from '../store/cursor.ts'
@@ -80,12 +81,12 @@ export const callHandlers: CallHandlers = {
   'change-waiting': async (engine, { accountId, localId, change }) =>
     engine.openAccounts.account(accountId).outbox.changeWaiting(localId, change),
   'take-back-message': async (engine, { accountId, localId }) =>
-    backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
+    backToDraft(engine, accountId, (outbox, keep) => outbox.takeBack(localId, keep)),
   'undo-send': async (engine, { accountId, localId }) => {
     // Right after sending, the server's answer often comes within moments and decides whether an undo is possible.
     for (let rounds = 0; ; rounds++) {
       try {
-        return backToDraft(engine, accountId, (outbox) => outbox.undoSend(localId))
+        return backToDraft(engine, accountId, (outbox, keep) => outbox.undoSend(localId, keep))
       } catch (error) {
         if (rounds === undoRounds || !isOnItsWay(error)) throw error
         await engine.platform.wait(undoRoundMs, engine.ending)
@@ -245,16 +246,14 @@ const isOnItsWay = (error: unknown) => {
 function backToDraft(
   engine: EngineParts,
   accountId: AccountId,
-  take: (outbox: Outbox) => ReturnType<Outbox['takeBack']>,
+  take: (outbox: Outbox, keep: (taken: TakenBack) => DraftId) => DraftId | null,
 ): { draftId: DraftId } {
-  const { outbox, drafts, store } = engine.openAccounts.account(accountId)
-  const draftId = store.write(() => {
-    const taken = take(outbox)
-    if (taken === null) {
-      throw refusedHere(onItsWay, t.failures.onItsWay)
-    }
-    return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
-  })
+  const { outbox, drafts } = engine.openAccounts.account(accountId)
+  const draftId = take(
+    outbox,
+    ({ conversation, content }) => drafts.save(null, { recipient: conversation, content }).draftId,
+  )
+  if (draftId === null) throw refusedHere(onItsWay, t.failures.onItsWay)
   return { draftId }
 }
 

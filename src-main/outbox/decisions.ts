@@ -41,17 +41,24 @@ export interface Decisions {
    */
   changeWaiting(id: LocalId, change: WaitingChange): ChangedWaiting
   /**
-   * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it; otherwise returns
-   * null. The conversation is null if the edited message is gone.
+   * Takes a message, or an edit of one, out of the outbox if the server certainly does not have it, and keeps its words
+   * in the same transaction. Returns what `keep` returns; null if the server may have it.
    */
-  takeBack(id: LocalId): { conversation: Conversation | null; content: string } | null
+  takeBack<T>(id: LocalId, keep: (taken: TakenBack) => T): T | null
   /**
    * Undoes one of the last messages, or one that was scheduled: takes it out of the outbox or, if the server has it,
-   * deletes it there. Returns null while it is not known whether the server has it. Throws a refusal: NOT_ALLOWED if
-   * the server has it and the person may not delete it, TOO_LATE for any other message, NOT_THERE if a scheduled one
-   * was discarded.
+   * deletes it there, and keeps its words in the same transaction. Returns what `keep` returns; null while it is not
+   * known whether the server has it. Throws a refusal: NOT_ALLOWED if the server has it and the person may not delete
+   * it, TOO_LATE for any other message, NOT_THERE if a scheduled one was discarded.
    */
-  undoSend(id: LocalId): { conversation: Conversation | null; content: string } | null
+  undoSend<T>(id: LocalId, keep: (taken: TakenBack) => T): T | null
+}
+
+/** The words that were taken back. */
+export interface TakenBack {
+  /** Null if the message that was to be edited is gone. */
+  readonly conversation: Conversation | null
+  readonly content: string
 }
 
 /** What became of a waiting change that was to be changed. See `Decisions.changeWaiting`. */
@@ -93,15 +100,21 @@ export function createDecisions(parts: DecisionParts): Decisions {
   }
 
   /** Cancels a message that the server has for later; null as long as nothing shows that it is still there. */
-  const cancelMade = (localId: LocalId, { conversation, content }: ActionOf<'schedule-message'>) => {
+  const cancelMade = <T>(
+    localId: LocalId,
+    { conversation, content }: ActionOf<'schedule-message'>,
+    keep: (taken: TakenBack) => T,
+  ): T | null => {
     const scheduledId = idOfMade(localId, 'schedule-message')
     if (scheduledId === null || !hasObject(store.db, 'scheduled-message', scheduledId)) return null
-    parts.enqueue({ name: 'cancel-scheduled', scheduledId })
-    return { conversation, content }
+    return store.write(() => {
+      parts.enqueue({ name: 'cancel-scheduled', scheduledId })
+      return keep({ conversation, content })
+    })
   }
 
   /** Removes a change, and reverts its local effect: what it concerned is fetched again. */
-  const remove = (row: OutboxRow, alongside: (db: WritableDb) => unknown = () => {}) => {
+  const remove = <T>(row: OutboxRow, alongside: (db: WritableDb) => T): T => {
     const { localId: id, action } = row
     // What is not repeatable changes nothing in the cache. A refused change has no local effect to revert, except for
     // what it creates.
@@ -109,17 +122,20 @@ export function createDecisions(parts: DecisionParts): Decisions {
       action !== null &&
       isRepeatable(row) &&
       (row.state !== 'refused' || actionFor(action).creates !== undefined)
-    store.write((db) => {
+    const kept = store.write((db) => {
       removeOutboxRow(db, id)
       letNextEditStart(db, row, { mayHaveArrived: !isCertainlyHere(row) })
       discardCreation(db, row, effects, parts.keepAsDraft)
-      alongside(db)
+      const result = alongside(db)
       if (isInCache) doubtTruth(db, action)
+      return result
     })
     endedMakings.note(row, null)
     parts.wake()
-    if (!isInCache) return
-    sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+    if (isInCache) {
+      sender.fetchTruth(action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+    }
+    return kept
   }
 
   const decisions: Decisions = {
@@ -145,9 +161,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
       const row = demand(id)
       if (!isRepeatable(row) && !mayBeWithdrawn(row))
         throw refusedHere('ON_ITS_WAY', t.failures.mayHaveArrived)
-      let kept: DraftId | null = null
-      remove(row, (db) => (kept = keepWords(db, row, clock)))
-      return kept
+      return remove(row, (db) => keepWords(db, row, clock))
     },
     changeWaiting(id, change) {
       const serverId = outboxRow(store.db, id) === undefined ? idOfMade(id, change.name) : null
@@ -171,31 +185,33 @@ export function createDecisions(parts: DecisionParts): Decisions {
       parts.wake()
       return { isChanged: true, serverId: null }
     },
-    takeBack(id) {
+    takeBack(id, keep) {
       const row = demand(id)
       const { action } = row
       const content = markdownOfRow(store.db, row)
       if (action === null || content === null || !mayBeWithdrawn(row)) return null
       const conversation = placeOfWords(store.db, row)
       if (conversation === undefined) return null
-      remove(row)
-      return { conversation, content }
+      return remove(row, () => keep({ conversation, content }))
     },
-    undoSend(id) {
+    undoSend(id, keep) {
       const row = outboxRow(store.db, id)
       if (row !== undefined) {
         // To undo means that nobody sees the message, so it must certainly not be on the server.
-        const taken = isCertainlyHere(row) ? decisions.takeBack(id) : null
+        const taken = isCertainlyHere(row) ? decisions.takeBack(id, keep) : null
         if (taken !== null) return taken
       }
       const making = row?.action ?? endedMakings.of(id)?.action
-      if (making?.name === 'schedule-message') return row === undefined ? cancelMade(id, making) : null
+      if (making?.name === 'schedule-message') return row === undefined ? cancelMade(id, making, keep) : null
       const { conversation, content, messageId: sentAs, at } = recentSends.demand(id)
       if (sentAs === null) return null
       if (!parts.mayDelete(conversation, at)) throw refusedHere('NOT_ALLOWED', t.failures.mayNotTakeBack)
+      const kept = store.write(() => {
+        parts.enqueue({ name: 'delete-message', messageId: messageId(sentAs) })
+        return keep({ conversation, content })
+      })
       recentSends.forget(id)
-      parts.enqueue({ name: 'delete-message', messageId: messageId(sentAs) })
-      return { conversation, content }
+      return kept
     },
   }
   return decisions

@@ -86,7 +86,7 @@ test('a scheduled message has its words again when their change becomes a draft'
       content: 'high water',
       sendAt: null,
     }),
-    ({ outbox }, id) => outbox.takeBack(id),
+    ({ outbox }, id) => outbox.takeBack(id, () => true),
   )
   expect(objectsOf(db, 'scheduled-message')).toMatchObject([{ content: 'low water' }])
   expect(registrations).toBe(1)

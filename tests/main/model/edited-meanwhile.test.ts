@@ -5,10 +5,13 @@ import { outbox } from '../../../src-main/queries/outbox.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
 import { notes } from '../../../src-main/store/notes.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import type { TakenBack } from '../../../src-main/outbox/decisions.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
 // Edits of a message that was changed or deleted since the person saw it.
+
+const asTaken = (taken: TakenBack) => taken
 
 let world: World
 afterEach(() => world.close())
@@ -175,7 +178,7 @@ test('the whole text of an edit whose message was deleted can become a draft', a
   const [item] = outbox(second.account.queryContext())
   expect(item).toMatchObject({ action: 'edit-message', contentMarkdown: content, conversation: null })
   if (item === undefined) throw new Error('The edit is not in the list.')
-  expect(second.account.outbox.takeBack(item.localId)).toEqual({ conversation: null, content })
+  expect(second.account.outbox.takeBack(item.localId, asTaken)).toEqual({ conversation: null, content })
   expect(outbox(second.account.queryContext())).toEqual([])
 })
 

@@ -3,12 +3,15 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import type { TakenBack } from '../../../src-main/outbox/decisions.ts'
 import { systemGroupId } from '../../../src-server/permissions/groups.ts'
 import { setRealmPermission } from '../../support/organization.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
 // Changes that wait for a file, are taken back, or cancel each other.
+
+const asTaken = (taken: TakenBack) => taken
 
 let world: World
 let device: ModelDevice
@@ -58,8 +61,8 @@ test('a message that waits for its file is taken back or undone', async () => {
   const [taken, undone] = [send(content), send(content, 'rope')]
   await world.pass(1_000)
   const { outbox } = device.account
-  expect(outbox.takeBack(taken)).toMatchObject({ content })
-  expect(outbox.undoSend(undone)).toMatchObject({ content })
+  expect(outbox.takeBack(taken, asTaken)).toMatchObject({ content })
+  expect(outbox.undoSend(undone, asTaken)).toMatchObject({ content })
   expect(states()).toEqual([])
 })
 
@@ -71,13 +74,13 @@ test('a message that may have arrived is not undone before that is known, and th
   await world.settle()
   expect(states()).toEqual(['unsure'])
   const { outbox } = device.account
-  expect(outbox.undoSend(id)).toBe(null)
-  expect(outbox.takeBack(id)).toBe(null)
+  expect(outbox.undoSend(id, asTaken)).toBe(null)
+  expect(outbox.takeBack(id, asTaken)).toBe(null)
   expect(states()).toEqual(['unsure'])
   device.latency.events = 0
   await world.pass(9_000)
   expect(onService()).toEqual(['too early'])
-  expect(outbox.undoSend(id)).toMatchObject({ content: 'too early' })
+  expect(outbox.undoSend(id, asTaken)).toMatchObject({ content: 'too early' })
   await world.pass(5_000)
   expect(onService()).toEqual([])
   expect(states()).toEqual([])
@@ -117,12 +120,12 @@ test('a message that the server has is not undone by somebody who may not delete
   const id = send('too early')
   await world.pass(2_000)
   expect(onService()).toEqual(['too early'])
-  expect(() => outbox.undoSend(id)).toThrow('aren’t allowed to delete')
+  expect(() => outbox.undoSend(id, asTaken)).toThrow('aren’t allowed to delete')
   expect(states()).toEqual([])
   // What has not left is still theirs.
   device.setConnected(false)
   await world.pass(1_000)
-  expect(outbox.undoSend(send('never sent'))).toMatchObject({ content: 'never sent' })
+  expect(outbox.undoSend(send('never sent'), asTaken)).toMatchObject({ content: 'never sent' })
 })
 
 test('a star that is taken back leaves nothing to send, whatever was starred after it', async () => {

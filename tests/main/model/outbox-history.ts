@@ -375,7 +375,7 @@ function undo(
 ) {
   if (last === undefined) return
   try {
-    if (outbox.undoSend(last.id) === null) return
+    if (outbox.undoSend(last.id, () => true) === null) return
   } catch (error) {
     const failure = failureOf(error)
     if (failure.kind !== 'rejected' || failure.code !== 'TOO_LATE') throw error
@@ -410,7 +410,7 @@ function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry
     }
     outbox.discard(row.localId)
     memory.dropped.push(token)
-  } else if (outbox.takeBack(row.localId) !== null) memory.dropped.push(token)
+  } else if (outbox.takeBack(row.localId, () => true) !== null) memory.dropped.push(token)
 }
 
 const mostRounds = 12

@@ -5,6 +5,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outbox } from '../../../src-main/queries/outbox.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import type { TakenBack } from '../../../src-main/outbox/decisions.ts'
 import { sendMessage } from '../../../src-server/messages/messages.ts'
 import { channelById } from '../../../src-server/workspace.ts'
 import { runSchedule } from '../../../src-server/messages/schedule.ts'
@@ -12,6 +13,8 @@ import type { ModelDevice } from './device.ts'
 import { createWorld, type World } from './world.ts'
 
 // Changes of scheduled messages and snippets that reach the server twice, or after their object has changed there.
+
+const asTaken = (taken: TakenBack) => taken
 
 let world: World
 let ending: AbortController
@@ -197,7 +200,7 @@ test('a message to be sent at once that another device cancelled is refused, wit
   expect(waiting(second)).toEqual([{ name: 'edit-scheduled', state: 'refused', reason }])
   const [item] = outbox(second.account.queryContext())
   expect(item).toMatchObject({ title: 'low water at six', contentMarkdown: 'low water at six' })
-  expect(item && second.account.outbox.takeBack(item.localId)).toEqual({
+  expect(item && second.account.outbox.takeBack(item.localId, asTaken)).toEqual({
     conversation: conversation(),
     content: 'low water at six',
   })
@@ -349,7 +352,7 @@ test.each([
   expect(scheduled()).toEqual([content])
   expect(scheduledIds()[0] === id).toBe(isKept)
   // Whoever scheduled it again can undo that too.
-  expect(device.account.outbox.undoSend(again)).toMatchObject({ content })
+  expect(device.account.outbox.undoSend(again, asTaken)).toMatchObject({ content })
   await world.pass(60_000)
   expect(scheduled()).toEqual([])
 })

@@ -114,6 +114,21 @@ test('the Markdown of a message comes from the server, though there is no room t
   expect(await diskTrouble()).toBe('disk-full')
 })
 
+test('a message that cannot be kept as a draft stays, and is undone once the disk takes writes again', async () => {
+  const { accountId } = bench
+  const { localId } = await send('too early')
+  await expect.poll(sent).toEqual(['too early'])
+  await bench.until('outbox', { accountId }, (all) => all.length === 0)
+  const undo = () => bench.bridge.call('undo-send', { accountId, localId })
+  // Not in a transaction, whose end would write, too.
+  bench.store().writeOnce((db) => db.run('PRAGMA query_only = ON'))
+  expect(await refusal(undo())).toMatchObject({ code: 'read-only' })
+  pragma('query_only = OFF')
+  const { draftId } = await undo()
+  expect((await bench.ask('draft', { accountId, draftId }))?.content).toBe('too early')
+  await expect.poll(sent).toEqual([])
+})
+
 test('without room a message is refused with words, and nothing of it is left behind', async () => {
   fill()
   expect(await refusal(send(long.slice(0, 9_000)))).toMatchObject({ kind: 'device', code: 'disk-full' })
