@@ -129,9 +129,11 @@ export interface OwnContent {
 
 /**
  * Merges the content of a file and its journal. The one with the higher number is newer and wins, and of two equal ones
- * the one that is whole; the other only adds rows that the first may have lost. A message, or anything else that would
- * then exist twice, is not sent before the person says so if it is added this way or if a line of its journal is lost,
- * because it may have been sent already.
+ * the one that is whole; the other only adds what the first may have lost:
+ *
+ * - Rows. A message, or anything else that would then exist twice, is not sent before the person says so if it is added
+ *   this way or if a line of its journal is lost, because it may have been sent already.
+ * - Words of a draft that differ, as a version. If a line of the journal is lost, the words that were edited last count.
  */
 export function joinOwnRows(file: FoundRows, journal: ReadJournal | null): OwnContent {
   if (journal === null) return contentOf(file.number ?? 0, null, file)
@@ -152,6 +154,7 @@ function contentOf(
   doubtful: Tables | null,
 ): OwnContent {
   const tables = new Map<string, Map<string, OwnRow>>()
+  const otherWords: OwnRow[] = []
   let count = 0
   const take = (from: Tables, { isAdded, mayBeSent }: { isAdded: boolean; mayBeSent: boolean }) => {
     for (const [table, rows] of from.tables) {
@@ -159,8 +162,16 @@ function contentOf(
       tables.set(table, target)
       const kept = new Set(table === 'drafts' ? [...target.values()].map(draftWords) : [])
       for (const [key, row] of rows) {
-        if (target.has(key)) continue
         const sound = soundRow(table, row)
+        const there = target.get(key)
+        if (there !== undefined) {
+          if (table !== 'drafts' || draftWords(there) === draftWords(sound)) continue
+          const isLater =
+            certain?.mayHaveLost === true && Number(sound['edited_at']) > Number(there['edited_at'])
+          otherWords.push(isLater ? there : sound)
+          if (isLater) target.set(key, sound)
+          continue
+        }
         // If only a draft's key was damaged, the other side has the same words.
         if (isAdded && kept.has(draftWords(sound))) continue
         const isUndecided = mayBeSent && table === 'outbox' && mayBeMadeTwice(sound)
@@ -174,7 +185,21 @@ function contentOf(
   }
   if (certain !== null) take(certain, { isAdded: false, mayBeSent: certain.mayHaveLost })
   if (doubtful !== null) take(doubtful, { isAdded: true, mayBeSent: true })
+  const versions = tables.get('draft_versions') ?? new Map<string, OwnRow>()
+  for (const draft of otherWords) addAsVersion(versions, draft)
+  if (versions.size > 0) tables.set('draft_versions', versions)
   return { number, tables, undecided: count }
+}
+
+/** Adds the words of a draft to the versions of it, as the newest one. */
+function addAsVersion(versions: Map<string, OwnRow>, draft: OwnRow): void {
+  const { draft_id, recipient = 'null', content = '', edited_at: saved_at = 0 } = draft
+  const numbers = [...versions.values()].flatMap((version) =>
+    version['draft_id'] === draft_id ? [Number(version['number'])] : [],
+  )
+  const number = Math.max(0, ...numbers) + 1
+  const version = { draft_id: draft_id ?? '', number, recipient, content, saved_at, origin: 'here' }
+  versions.set(keyText(['draft_id', 'number'], version), version)
 }
 
 /** A draft's recipient and content in one text. */

@@ -1,9 +1,11 @@
+import Sqlite from 'better-sqlite3'
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { draftId, localId, userId } from '../../../src-shared/ids.ts'
 import { undecided } from '../../../src-shared/model/outbox.ts'
+import { versionsOf } from '../../../src-main/store/draft-versions.ts'
 import { updateDraftText } from '../../../src-main/store/drafts.ts'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
@@ -39,12 +41,12 @@ afterEach(() => {
   opened.store.close()
 })
 
-const put = (id: string, content: string, serverId: number | null = null) =>
+const put = (id: string, content: string, serverId: number | null = null, editedAt = 1) =>
   opened.store.write((db) =>
     db.run(
       `INSERT OR REPLACE INTO drafts (draft_id, server_id, state, recipient, content, created_at, edited_at)
-       VALUES (?, ?, 'edited', 'null', ?, 1, 1)`,
-      [id, serverId, content],
+       VALUES (?, ?, 'edited', 'null', ?, 1, ?)`,
+      [id, serverId, content, editedAt],
     ),
   )
 /** The drafts in the journal at the end of the turn. */
@@ -204,6 +206,25 @@ test('of a file and a journal that are equally new, the one that is whole counts
   opened.store.close()
   opened = openAccountFile({ ...parts, path: copy, isDamaged: true })
   expect(inFile()).toEqual({ a: 'one and another hour of words', b: 'two' })
+})
+
+test('of a damaged journal and a file that cannot tell how new it is, the later words count and the others are a version', async () => {
+  put('a', 'one', null, 1)
+  put('b', 'two', null, 1)
+  await turn()
+  put('a', 'one and another hour of words', null, 2)
+  await turn()
+  put('b', 'two and more', null, 2)
+  await turn()
+  const copy = damageJournal('another hour')
+  const file = new Sqlite(copy)
+  file.exec(`UPDATE drafts SET content = 'two', edited_at = 1 WHERE draft_id = 'b'; DELETE FROM own_changes`)
+  file.close()
+  opened.store.close()
+  opened = openAccountFile({ ...parts, path: copy, isDamaged: true })
+  expect(inFile()).toEqual({ a: 'one and another hour of words', b: 'two and more' })
+  const older = (id: string) => versionsOf(opened.store.db, draftId(id)).map(({ content }) => content)
+  expect([older('a'), older('b')]).toEqual([['one'], ['two']])
 })
 
 test('a message is not sent unasked if the line that says that it was sent may be lost', async () => {
