@@ -223,7 +223,7 @@ export const actions = {
     on: z.boolean(),
   }),
   /** Sets the status beside one's own name; empty text and no emoji clear it. */
-  'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
+  'set-status': z.object({ text: z.string().trim().max(60), emoji: emojiSchema.nullable() }),
   /** Changes one's own name, which others see. */
   'set-own-name': z.object({ fullName: z.string().trim().min(1).max(longestName) }),
   /** Fills in one of one's own profile fields: a text, or people for a field that names people. Empty clears it. */

@@ -49,8 +49,9 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
       const ids = page.messages.map(idOf).filter((id) => id > 0 && id <= upTo)
       if (ids.length === 0) return null
       await connection.call(flags.updateMessageFlags, { messages: ids, op: 'add', flag: 'read' }, { signal })
-      const last = ids.at(-1)
-      if (page.found_newest || last === undefined) return null
+      const last = Math.max(...ids)
+      // A server that answers with the same messages again and again has no others.
+      if (page.found_newest || (anchor !== 'oldest' && last <= anchor)) return null
       anchor = last
     }
   },

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { mostDraftsInState } from '../../../src-shared/api/drafts.ts'
 import { parseInSlices, parseLeniently } from '../../../src-shared/api/lenient.ts'
 import { inSpecificationNames } from '../../../src-shared/api/wire.ts'
-import { channelId, messageId } from '../../../src-shared/ids.ts'
+import { channelId, messageId, userId } from '../../../src-shared/ids.ts'
+import { markNarrowRead } from '../../../src-main/outbox/actions/mark-narrow-read.ts'
+import type { SendContext } from '../../../src-main/outbox/offline-action.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../support/until.ts'
@@ -358,4 +360,19 @@ test('a long answer is read in slices, with rests between them, and comes to the
   })
   expect(await read({ id: 1 })).toEqual(parseLeniently(schema, { id: 1 }))
   expect(await read(null)).toMatchObject({ success: false })
+})
+
+test('a server that answers with the same unread messages for ever is not asked for ever', async () => {
+  let calls = 0
+  // Only what this action uses of the connection.
+  const connection = {
+    call: async () => {
+      if (++calls > 20) throw new Error('asked for ever')
+      return { messages: [{ id: 5 }, { id: 6 }], found_newest: false }
+    },
+  } as unknown as SendContext['connection']
+  const narrow = { kind: 'combined' } as const
+  const context = { connection, signal: AbortSignal.timeout(60_000), ownUserId: userId(1) } as SendContext
+  await markNarrowRead.send({ name: 'mark-narrow-read', narrow, upTo: messageId(9) }, context)
+  expect(calls).toBeLessThan(6)
 })
