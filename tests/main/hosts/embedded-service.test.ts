@@ -57,7 +57,7 @@ test('an embedded service that ended is started again', async () => {
 })
 
 test('an embedded service that does not come up in time is ended before another is started', async () => {
-  const own = serviceOver(launching(hanging, listening(2)), 500)
+  const own = serviceOver(launching(hanging, listening(2)), 3_000)
   await expect(own.start()).rejects.toThrow()
   await expect.poll(() => over(children[0])).toBe(true)
   expect((await own.start()).baseUrl).toBe('http://127.0.0.1:2/api/v1')
