@@ -300,6 +300,21 @@ test('the topic without a name is offered and chosen by the name that it is show
   await expect.poll(chipTexts).toEqual(['channel: tide-gauges', 'topic: general chat'])
 })
 
+test('a window that begins with a search is left for the inbox', async () => {
+  await search('gauge')
+  await expect.poll(address).toBe('gauge')
+  const url = page.url()
+  const other = await page.context().newPage()
+  await other.goto(url)
+  const searched = other.getByRole('combobox')
+  await expect.poll(() => searched.inputValue()).toBe('gauge')
+  await searched.press('Escape')
+  await expect.poll(() => searched.inputValue()).toBe('')
+  await searched.press('Escape')
+  await other.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: 20_000 })
+  await other.close()
+})
+
 test('what is typed stays while others write', async () => {
   await search('gauge')
   const inbox = page.locator('nav.sb').getByRole('link', { name: /^Inbox/ })

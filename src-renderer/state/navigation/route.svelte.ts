@@ -295,6 +295,12 @@ class CurrentRoute {
     location.hash = this.#before.get(place) ?? addressOf(home)
   }
 
+  /** Back to the last place, else to `home`: a window may begin where the person was when the last one ended. */
+  back(home: Route): void {
+    if (navigation.canGoBack) history.back()
+    else this.replace(home)
+  }
+
   /** Back to the search whose result is open; whether there is one. */
   leaveResult(): boolean {
     if (this.#result === null) return false

@@ -98,7 +98,7 @@ export const shortcuts: typeof en = {
     'previous-organization': 'Vorherige Organisation',
     'add-organization': 'Organisation hinzufügen',
     'all-organizations': 'Alle Organisationen',
-    'set-status': 'Dein Status',
+    'set-status': 'Deinen Status setzen',
     settings: 'Einstellungen',
     'account-menu': 'Das Menü der Organisation',
     shortcuts: 'Alle Tastenkürzel',

@@ -100,7 +100,7 @@ export const shortcuts = {
     'previous-organization': 'Previous organization',
     'add-organization': 'Add an organization',
     'all-organizations': 'All organizations',
-    'set-status': 'Your status',
+    'set-status': 'Set your status',
     settings: 'Settings',
     'account-menu': 'The organization’s menu',
     shortcuts: 'All shortcuts',
