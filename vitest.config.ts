@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SecondAttempts } from './tests/second-attempts.ts'
 
-// One more than there are cores, since many files wait for a clock, a disk or another process. Left alone, Vitest takes
-// one less, which is half of two.
+// One more than there are cores, since many files wait for a clock, a disk or another process: a journey drives a
+// Chromium, an app and a service of its own. Left alone, Vitest takes one less, which is half of two. All projects have
+// the same number, so that none waits for the last file of another.
 const maxWorkers = availableParallelism() + 1
 
 // Files find what the one before them loaded in the same process: loading it is most of what a small file takes. What a
@@ -33,15 +34,15 @@ const retry = 1
 /**
  * A new checkout does not know how long its files take, and begins with the largest. Those that try thousands of
  * histories, live through weeks or look at every screen are short and take longest: begun last, one would run alone.
+ * The projects come one after another, because a process that goes on with another loads everything anew.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) =>
-      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|accessible)|electron-host)\.test\.ts$/.test(
-        moduleId,
-      )
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const isLong =
+      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|accessible)|electron-host)\.test\.ts$/
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      2 * ['unit', 'renderer', 'journeys'].indexOf(project.name) + (isLong.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -86,9 +87,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           globalSetup: 'tests/e2e/before-journeys.ts',
           setupFiles: 'tests/e2e/after-failure.ts',
-          // Each drives a Chromium, an app and a service of its own, which wait for one another about half of the time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers,
           isolate,
           experimental,
           retry,

@@ -52,8 +52,9 @@ test.each(Object.entries(calmScreens).map(([name, show], at) => [name, show, at]
       wide: [],
     })
     await check()
-    // Both themes have their turns, as the same colours are on many screens.
-    expect(await findingsWithMoreContrast(page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
+    // Every third screen, in both themes in turn: with more contrast only the tokens differ, which are on many screens.
+    if (at % 3 === 0)
+      expect(await findingsWithMoreContrast(page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
     if (name.startsWith('sign-in')) return
     await expect.poll(hasFocusSomewhere).toBe(true)
     await page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ import { startServiceProcess } from './browser.ts'
 import { makeFolder, removeFolder } from '../support/temporary-folder.ts'
 
 /** After so many milliseconds the demo is created anew: its newest messages are minutes old, and should stay so. */
-const freshMs = 5 * 60_000
+const freshMs = 10 * 60_000
 
 let demo: { readonly directory: string; readonly createdAt: number } | null = null
 
