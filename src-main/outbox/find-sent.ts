@@ -1,5 +1,6 @@
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../src-shared/failure.ts'
+import { receivesSince } from '../store/channels.ts'
 import { messageIdsAfter } from '../store/messages.ts'
 import { outboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
@@ -26,8 +27,11 @@ export async function findSent(
   const isOther = (id: number) => others.has(id)
   // All events of the queue that carries its echo are applied.
   const hasHeard = row.sentQueue !== null && row.sentQueue === queueId()
-  // The echo of a message has our local id, so every newer one from that queue is another, whatever its text.
-  if (hasHeard) for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
+  const sentAfter = row.sentAfter ?? 0
+  // The echo of a message has our local id, so every newer one from that queue is another, whatever its text. Where the
+  // person receives nothing, no echo comes, and a fetched page may have our own message.
+  if (hasHeard && action.name === 'send-message' && receivesSince(store.db, action.conversation, sentAfter))
+    for (const id of messageIdsAfter(store.db, sentAfter)) others.add(id)
   try {
     const { makes, find } = actionFor(action)
     if (makes !== undefined) return await findMade(row, action, context, hasHeard, isOther)

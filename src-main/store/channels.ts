@@ -1,5 +1,6 @@
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
-import { noteJoined } from './received-from.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { noteJoined, receivedFrom } from './received-from.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 
 /** A channel as the cache has it. For notifications, null means: as the account's settings say. */
@@ -198,6 +199,11 @@ export const nameOfChannel = (db: ReadableDb, id: number): string | undefined =>
 export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
 }
+
+/** Whether events bring the person every message of a conversation after this one, as far as this device can tell. */
+export const receivesSince = (db: ReadableDb, conversation: Conversation, messageId: number): boolean =>
+  conversation.kind === 'direct' ||
+  (isSubscribed(db, conversation.channelId) && receivedFrom(db, conversation.channelId) <= messageId + 1)
 
 /** Whether a person is in a channel; null if that is unknown because only some subscribers are listed. */
 export function isMember(db: ReadableDb, channelId: number, userId: number): boolean | null {

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { userId } from '../../../src-shared/ids.ts'
+import { channelId, userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { isPersonMuted } from '../../../src-main/store/muted-users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import type { ModelDevice } from './device.ts'
+import { silence } from './silence.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
 let world: World
@@ -19,10 +20,10 @@ async function open(featureLevel?: number): Promise<void> {
 
 afterEach(() => world.close())
 
-const send = (channelId: number, content: string) =>
+const send = (to: number, content: string) =>
   device.account.outbox.enqueue({
     name: 'send-message',
-    conversation: topicConversation(channelId, 'drift'),
+    conversation: topicConversation(to, 'drift'),
     content,
     draftId: null,
   })
@@ -45,6 +46,39 @@ test('a message to a channel that one only writes to is found there, though its 
   expect(posts()).toBe(1)
   // The server has it; the row is removed when the channel is fetched.
   expect(outboxRows(device.store.db).filter(({ state }) => state !== 'accepted')).toEqual([])
+})
+
+test.each([
+  ['', () => {}],
+  [', after a restart', () => device.restart()],
+])(
+  'a message to a channel that one only writes to is sent once, though a page brings it before anybody looks for it%s',
+  async (_when, happens) => {
+    await open()
+    const { channel_id } = createChannel(world.workspace, world.other, { name: 'requests', description: '' })
+    silence(world, channel_id)
+    device.faults.calls.push('lost-after')
+    send(channel_id, 'is anybody there')
+    await world.settle()
+    happens()
+    await device.account.sync.loadOlder({ kind: 'channel', channelId: channelId(channel_id) }, null)
+    await world.pass(120_000)
+    expect(onService()).toEqual(['is anybody there'])
+    expect(outboxRows(device.store.db)).toEqual([])
+  },
+)
+
+test('a message to a channel that the person joins before anybody looks for it is sent once', async () => {
+  await open()
+  const { channel_id } = createChannel(world.workspace, world.other, { name: 'requests', description: '' })
+  silence(world, channel_id)
+  device.faults.calls.push('lost-after')
+  send(channel_id, 'is anybody there')
+  await world.settle()
+  device.account.outbox.enqueue({ name: 'subscribe', channelId: channelId(channel_id) })
+  await world.pass(120_000)
+  expect(onService()).toEqual(['is anybody there'])
+  expect(outboxRows(device.store.db)).toEqual([])
 })
 
 test.each([
