@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { hasNote, note, notes, putNote, removeNote } from './notes.ts'
-import { completeUpTo } from './ranges.ts'
+import { isWholeUpTo } from './ranges.ts'
 
 // Topics that lost all their messages that are here. Only the server knows whether they have older ones, so the topics
 // of their channels are fetched again. The list is in the file, so that this is done after a restart, too, or when there
@@ -26,9 +26,7 @@ export function noteEmptied(db: WritableDb, homes: readonly number[], gone: read
   if (emptied.length === 0) return
   const lost = gone.reduce((most, id) => Math.max(most, id), 0)
   for (const { key, channelId } of emptied) {
-    const complete = completeUpTo(db, [key, `channel:${channelId}`])
-    const isWhole = [...complete.values()].some((newest) => newest >= lost)
-    if (isWhole || note(db, 'lost-channel', channelId) !== undefined) continue
+    if (isWholeUpTo(db, channelId, key, lost) || note(db, 'lost-channel', channelId) !== undefined) continue
     putNote(db, 'emptied-topic', channelId, { channelId, lost })
   }
 }

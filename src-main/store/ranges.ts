@@ -56,6 +56,17 @@ export function completeUpTo(db: ReadableDb, narrowKeys: readonly string[]): Rea
   return new Map(rows.map((row) => [row.narrow_key, row.newest_id]))
 }
 
+/** Whether a topic is complete from its beginning up to a message, by itself or with its channel. */
+export function isWholeUpTo(
+  db: ReadableDb,
+  channelId: number,
+  narrowKey: string,
+  messageId: number,
+): boolean {
+  const complete = completeUpTo(db, [narrowKey, `channel:${channelId}`])
+  return [...complete.values()].some((newest) => newest >= messageId)
+}
+
 /** Whether events keep the narrow complete up to now. */
 export function isLive(db: ReadableDb, narrowKey: string): boolean {
   return rangesOf(db, narrowKey).some((range) => range.isLive)

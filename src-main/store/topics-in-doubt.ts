@@ -50,6 +50,17 @@ export function doubtIfStale(db: WritableDb, conversation: Conversation): boolea
   return true
 }
 
+/**
+ * Marks a topic as in doubt if something is written for it: these messages, which were in it, were moved, and only the
+ * server knows whether the topic goes on without them.
+ */
+export function doubtRest(db: WritableDb, topic: Conversation, moved: readonly number[]): void {
+  if (topic.kind !== 'topic' || isInDoubt(db, topic)) return
+  const key = conversationKey(topic)
+  if (!topicsWritten(db).some((one) => conversationKey(one) === key)) return
+  putDoubt(db, topic, moved.toSorted((a, b) => b - a).slice(0, mostMessages))
+}
+
 function putDoubt(db: WritableDb, { channelId, topic }: Topic, messageIds: readonly number[]): void {
   putNote(db, 'topic-in-doubt', conversationKey(topicConversation(channelId, topic)), {
     channelId,

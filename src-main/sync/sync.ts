@@ -221,6 +221,7 @@ export function startSync(parts: SyncParts): Sync {
     outdatedWords.resume()
     deletions.resume()
     emptiedTopics.resume()
+    movedMeanwhile.resume()
     if (applied.joined.size > 0) {
       joined.fetch(applied.joined)
       // What was here of them may have changed meanwhile.

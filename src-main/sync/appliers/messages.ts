@@ -28,7 +28,8 @@ import {
 import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
 import { leaveTraces, moveMessages, without } from '../../store/moves.ts'
-import { extendLive } from '../../store/ranges.ts'
+import { doubtRest } from '../../store/topics-in-doubt.ts'
+import { extendLive, isWholeUpTo } from '../../store/ranges.ts'
 import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
@@ -172,21 +173,23 @@ function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | '
 
 /**
  * Lets drafts and waiting messages follow a topic that moved as a whole. Nothing follows a single message that was
- * moved out of it, nor later messages as long as the topic goes on without them. Nor does what is written to the old
- * place while the other parts of the move are to come.
+ * moved out of it, nor later messages as long as the topic goes on without them; if only the server knows that, it is
+ * asked. Nor does what is written to the old place while the other parts of the move are to come.
  */
 function followWhole(
   db: WritableDb,
-  { stream_id, orig_subject, propagate_mode }: EventPayload<'update_message'>,
+  { stream_id, orig_subject, propagate_mode, message_ids: ids }: EventPayload<'update_message'>,
   to: Conversation,
   context: ApplyContext,
 ): void {
   if (stream_id === undefined || orig_subject === undefined || to.kind !== 'topic') return
   const from = topicConversation(stream_id, orig_subject)
-  const isWhole =
-    (propagate_mode === 'change_all' && context.isFirstPart) ||
-    (propagate_mode === 'change_later' && context.isLastPart && newestIn(db, from) === 0)
-  if (isWhole && narrowKey(from) !== narrowKey(to) && hasChannel(db, to.channelId))
+  const key = narrowKey(from)
+  if (key === narrowKey(to) || !hasChannel(db, to.channelId)) return
+  const isLeft = propagate_mode === 'change_later' && context.isLastPart && newestIn(db, from) === 0
+  const oldest = ids.reduce((least, id) => Math.min(least, id), Infinity)
+  if (isLeft && !isWholeUpTo(db, stream_id, key, oldest)) doubtRest(db, from, ids)
+  else if (isLeft || (propagate_mode === 'change_all' && context.isFirstPart))
     context.topicMoved(db, from, to)
 }
 

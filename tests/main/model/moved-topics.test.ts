@@ -8,7 +8,7 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, createMovingWorld, movingIn } from './moving.ts'
 import type { ModelDevice } from './device.ts'
-import type { World } from './world.ts'
+import { sendMany, type World } from './world.ts'
 
 // Drafts and waiting messages follow their topic, whoever moves it.
 
@@ -145,6 +145,43 @@ test.each([
   expect(kept()).toEqual([{ recipient: topic(goal), content: 'reef' }])
   expect(shown(second)).toEqual(kept())
 })
+
+test.each([
+  ['stay on the server', 1, 'drift'],
+  ['went too', 0, 'leeway'],
+])(
+  'when older messages, which are not here, %s, a draft and what waits are where the conversation is',
+  async (_what, staying, goal) => {
+    // What was there before the person came is here only as far as one page reaches.
+    const { channel_id } = createChannel(world.workspace, world.other, { name: 'rigging', description: '' })
+    sendMany(world, 200 + staying, channel_id, 'drift')
+    await world.ask(
+      'POST',
+      '/users/me/subscriptions',
+      `subscriptions=${encodeURIComponent('[{"name":"rigging"}]')}`,
+    )
+    await world.pass(5_000)
+    const place = topicConversation(channel_id, 'drift')
+    const [oldest = 0] = first.store.db.column<number>(
+      'SELECT min(message_id) FROM messages WHERE channel_id = ?',
+      [channel_id],
+    )
+    expect(oldest).toBe(3 + staying)
+    write(second, 'reef', place)
+    await world.pass(5_000)
+    first.faults.calls.push('too-many')
+    first.account.outbox.enqueue({ name: 'send-message', conversation: place, content: 'one', draftId: null })
+    await world.pass(1_000)
+    await move(oldest, 'topic=leeway&propagate_mode=change_later')
+    await world.pass(70_000)
+    expect(ownMessages()).toEqual([`${goal}: one`])
+    expect(kept()).toEqual([{ recipient: topicConversation(channel_id, goal), content: 'reef' }])
+    for (const device of [first, second]) {
+      expect(shown(device)).toEqual(kept())
+      expect(outboxRows(device.store.db)).toEqual([])
+    }
+  },
+)
 
 test('a topic that goes to another channel takes drafts along', async () => {
   const subscriptions = encodeURIComponent(JSON.stringify([{ name: 'rigging' }]))

@@ -7,6 +7,7 @@ import { findInFeed } from '../../../src-main/queries/find.ts'
 import { search } from '../../../src-main/queries/search.ts'
 import { putChannel } from '../../../src-main/store/channels.ts'
 import { changesOf } from '../../../src-main/store/message-changes.ts'
+import { addRange } from '../../../src-main/store/ranges.ts'
 import { hasOutdatedWords } from '../../../src-main/store/outdated-words.ts'
 import { narrowCondition } from '../../../src-main/store/narrow-condition.ts'
 import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
@@ -187,7 +188,11 @@ test.each([
   // The first part moves all that are here.
   ['a message and all later ones', 'change_later', 100, 100],
 ])('what was written to the place follows %s once', async (_name, propagate_mode, here, after) => {
-  account.store.write((db) => removeMessages(db, moving.message_ids.slice(0, count - here)))
+  account.store.write((db) => {
+    removeMessages(db, moving.message_ids.slice(0, count - here))
+    // Nothing older is on the server.
+    addRange(db, narrowKey(tides), { oldestId: 1, newestId: count, reachesBeginning: true, isLive: false })
+  })
   server.push({ ...moving, propagate_mode }, { type: 'heartbeat' })
   const inChannel = () => account.rows('SELECT 1 FROM messages WHERE channel_id = 4').length
   await account.until(() => inChannel() === here && !hasOutdatedWords(account.store.db))
