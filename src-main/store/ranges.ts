@@ -5,7 +5,7 @@ export interface Range {
   readonly oldestId: number
   readonly newestId: number
   readonly reachesBeginning: boolean
-  /** Whether it reaches the newest end, and events extend it; in a channel that the person is not in none come. */
+  /** Whether it reaches the newest end, and events extend it; in a channel that the person is not in none do. */
   readonly isLive: boolean
 }
 

@@ -145,13 +145,17 @@ async function tryPage(
 const isHeard = (db: ReadableDb, channelId: number | undefined): boolean =>
   channelId === undefined || isSubscribed(db, channelId)
 
+const isUnheard = (db: ReadableDb, narrow: Narrow): boolean =>
+  'channelId' in narrow && !isHeard(db, narrow.channelId)
+
 /** From which generation on a narrow's messages need no comparison; where no events come, all do. */
 const confirmedFrom = (db: ReadableDb, narrow: Narrow, generation: number): number =>
-  'channelId' in narrow && !isHeard(db, narrow.channelId) ? beyondAllIds : generation
+  isUnheard(db, narrow) ? beyondAllIds : generation
 
 function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
   // Messages from events since the page was made are newer than its end, and nothing lies between.
-  const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
+  const isExtended = range.isLive && !isUnheard(db, narrow)
+  const newestId = isExtended ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
   addRange(db, narrowKey(narrow), { ...range, newestId })
   if (narrow.kind === 'topic' || narrow.kind === 'channel') addRange(db, checkedKey(narrowKey(narrow)), range)
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import { isSameButMark } from '../../../src-shared/topic-names.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
-import { hasChannel, noteFirstMessage } from '../../store/channels.ts'
+import { hasChannel, isSubscribed, noteFirstMessage } from '../../store/channels.ts'
 import { conversationId, homeIfKnown, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { removeDeleted } from '../../store/deleted-messages.ts'
@@ -29,7 +29,7 @@ import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
 import { leaveTraces, moveMessages, without } from '../../store/moves.ts'
 import { doubtRest } from '../../store/topics-in-doubt.ts'
-import { extendLive, isWholeUpTo } from '../../store/ranges.ts'
+import { endLiveRangesOf, extendLive, isWholeUpTo } from '../../store/ranges.ts'
 import { editingKey, setTyping } from '../../store/typing.ts'
 import { alertFlag, isMentionedBy, isOnlyByWildcard, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
@@ -39,6 +39,7 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   const message = messageFromApi(payload.message, payload.flags, context.ownUserId)
   putMessage(db, message, context.generation)
   const { conversation } = message
+  endUnheard(db, conversation)
   extendLive(db, 'combined', message.id)
   extendLive(db, narrowKey(conversation), message.id)
   if (conversation.kind === 'topic') {
@@ -52,6 +53,14 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   // Also if a fetch was faster: only the event says that the message is new to the person.
   context.arrived.push(message.id)
   if (isOnlyByWildcard(payload.flags)) context.byWildcard.add(message.id)
+}
+
+/**
+ * Something came to this place. In a channel that the person is not in, it says nothing of what others wrote before it:
+ * what is here of the channel does not reach the newest end any more.
+ */
+function endUnheard(db: WritableDb, place: Conversation): void {
+  if (place.kind === 'topic' && !isSubscribed(db, place.channelId)) endLiveRangesOf(db, place.channelId)
 }
 
 /** A message was edited or rendered anew, or messages were moved. */
@@ -84,6 +93,7 @@ export function applyUpdateMessage(
   if (places === null) return
   const { from, to } = places
   for (const id of payload.message_ids) context.displaced.push(id)
+  endUnheard(db, to)
   const here = moveMessages(db, payload.message_ids, from, to)
   const movedAt = isOnlyMark(payload) ? null : at
   // The change of the edited one says that it was moved, too.

@@ -4,6 +4,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { feed } from '../../../src-main/queries/feed.ts'
 import { topicList } from '../../../src-main/queries/topic-list.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { userById } from '../../../src-server/workspace.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
@@ -211,6 +212,34 @@ test('a channel on screen that the person is not in is kept up to date, and has 
   device.setConnected(true)
   await world.pass(60_000)
   expect(shown()[0]).toMatch(/^low mid late last … while .* now$/)
+})
+
+test('what comes to a channel that the person is not in does not hide what others wrote before it', async () => {
+  world = await createWorld(1, undefined, null, true)
+  device = deviceOf(world)
+  await hear('low')
+  await world.pass(3_000)
+  await leave()
+  const narrow = { kind: 'channel', channelId: channelId(world.channelId) } as const
+  await device.account.sync.loadOlder(narrow, null)
+  const write = (to: number | null, content: string) =>
+    world.ask('POST', '/messages', `type=stream&to=${to}&topic=drift&content=${content}`)
+  await hear('mid')
+  await write(world.channelId, 'mine')
+  await world.pass(1_000)
+  expect(shown()[0]).toBe('low … mine …')
+  await device.account.sync.loadNewer(narrow, messageId(1))
+  expect(shown()[0]).toBe('low mid mine')
+  await hear('late')
+  await write(world.farChannelId, 'moved')
+  world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.other.user_id)
+  const mover = userById(world.workspace.db, world.other.user_id)
+  const move = `stream_id=${world.channelId}&topic=drift&send_notification_to_new_thread=false`
+  expect(await world.ask('PATCH', `/messages/${lastId()}`, move, mover)).toBe(200)
+  await world.pass(1_000)
+  expect(shown()[0]).toBe('low mid mine … moved …')
+  await device.account.sync.loadNewer(narrow, messageId(3))
+  expect(shown()[0]).toBe('low mid mine late moved')
 })
 
 test('what was edited or deleted in a channel while the person was not in it changes when they join again', async () => {
