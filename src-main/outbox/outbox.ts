@@ -284,7 +284,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
 /**
  * Whether an accepted message was deleted before this device saw it: no queue will bring its echo, and all new messages
- * are here. Does not apply to channels that the person is not subscribed to, whose messages are fetched only on demand.
+ * are here. Does not apply to channels that the person is not subscribed to, where accepted messages are fetched by id.
  */
 function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
   if (sentQueue !== null || action?.name !== 'send-message' || !isLive(db, 'combined')) return false

@@ -33,6 +33,7 @@ import {
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OwnEvents } from './own-events.ts'
 import { effectsOf, type SendContext } from './offline-action.ts'
+import { unheardMessages } from './unheard-messages.ts'
 
 /** How long until a write that the disk refused is retried, in milliseconds. */
 const deviceRetryMs = 10_000
@@ -157,7 +158,10 @@ export function createSender(
     if (action !== null) parts.outdate(messagesConcerned(action))
     // The local effect was reapplied over the event's value, but the server's final value is not known.
     const isDoubtful = contradicted.delete(row.localId)
+    let unheard: readonly number[] = []
     await settle((db) => {
+      unheard = unheardMessages(db, row, messageId)
+      wantAnew(db, unheard)
       if (action !== null && kind?.cachedVersion?.(db, action) === versionBefore)
         kind?.accepted?.(db, action, effectsOf(parts))
       if (action !== null && isDoubtful) doubtTruth(db, action)
@@ -179,6 +183,8 @@ export function createSender(
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
     })
     if (action !== null && isDoubtful && !signal.aborted) await fetchTruth(action)
+    // What is sent next in its lane need not wait for that.
+    if (unheard.length > 0 && !signal.aborted) void fetchAnew(unheard)
   }
 
   const refused = async (row: OutboxRow, reason: string) => {
@@ -198,9 +204,11 @@ export function createSender(
     if (doubted !== null && !signal.aborted) await fetchTruth(doubted)
   }
 
-  const fetchTruth = async (action: Action) => {
+  const fetchTruth = (action: Action) => fetchAnew(messagesConcerned(action))
+
+  const fetchAnew = async (messageIds: readonly number[]) => {
     try {
-      await parts.refresh(messagesConcerned(action))
+      await parts.refresh(messageIds)
     } catch (error) {
       parts.log(`outbox: the truth is fetched later: ${failureOf(error).message}`)
     }

@@ -3,6 +3,7 @@ import { localId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+import { wantMessages } from './missing.ts'
 import { object } from './objects.ts'
 import { isTypedField } from './profile-fields.ts'
 
@@ -169,8 +170,16 @@ export function removeAccepted(db: WritableDb, messageIds: readonly number[]): v
   )
 }
 
-/** Called when the queue is lost that would have delivered the echoes of accepted changes. */
+/**
+ * Called when the queue is lost that would have delivered the echoes of accepted changes. What they sent is fetched by
+ * its id: nothing else may bring it, or tell that it is gone.
+ */
 export function forgetEchoes(db: WritableDb): void {
+  const sent = outboxRows(db).filter(({ state }) => state === 'accepted')
+  wantMessages(
+    db,
+    sent.flatMap(({ messageId }) => messageId ?? []),
+  )
   db.run("UPDATE outbox SET sent_queue = NULL WHERE state = 'accepted'")
 }
 

@@ -6,6 +6,7 @@ import type { BackfillParts } from './backfill.ts'
 import { idsOf, mostTries, noteReceipt, noteUnreadable, readMessages, rowsAtOnce } from './read-messages.ts'
 import { readCursor } from '../store/cursor.ts'
 import { removeMessages, replaceMessage } from '../store/messages.ts'
+import { removeAccepted } from '../store/outbox.ts'
 import { messageFromApi } from './from-wire.ts'
 
 /** How many messages one request names. */
@@ -73,7 +74,9 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
       if (signal.aborted) return []
       if (isOvertaken()) return [...ids]
       store.write((db) => {
-        removeMessages(db, some.filter(settles))
+        const gone = some.filter(settles)
+        removeMessages(db, gone)
+        removeAccepted(db, gone)
         parts.reapply()
       })
       await clock.wait(0, signal)

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { channelId, userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { hasMessage } from '../../../src-main/store/messages.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { isPersonMuted } from '../../../src-main/store/muted-users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
+import { userById } from '../../../src-server/workspace.ts'
 import type { ModelDevice } from './device.ts'
 import { silence } from './silence.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
@@ -44,8 +46,60 @@ test('a message to a channel that one only writes to is found there, though its 
   await world.pass(120_000)
   expect(onService()).toEqual(['is anybody there'])
   expect(posts()).toBe(1)
-  // The server has it; the row is removed when the channel is fetched.
-  expect(outboxRows(device.store.db).filter(({ state }) => state !== 'accepted')).toEqual([])
+  expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test('a message to a channel that one only writes to is fetched as soon as the server has it', async () => {
+  await open()
+  const { channel_id } = createChannel(world.workspace, world.other, { name: 'requests', description: '' })
+  silence(world, channel_id)
+  send(channel_id, 'is anybody there')
+  await world.settle()
+  expect(hasMessage(device.store.db, 1)).toBe(true)
+  expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test.each([
+  ['', () => {}],
+  [', after a restart', () => device.restart()],
+])(
+  'a message to such a channel that is deleted before it was fetched waits no more%s',
+  async (_when, happens) => {
+    await open()
+    const { channel_id } = createChannel(world.workspace, world.other, { name: 'requests', description: '' })
+    world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.other.user_id)
+    silence(world, channel_id)
+    device.faults.calls.push('none', 'failed', 'failed', 'failed')
+    send(channel_id, 'is anybody there')
+    await world.settle()
+    expect(outboxRows(device.store.db)).toMatchObject([{ state: 'accepted', messageId: 1 }])
+    const moderator = userById(world.workspace.db, world.other.user_id)
+    expect(await world.ask('DELETE', '/messages/1', '', moderator)).toBe(200)
+    happens()
+    await world.pass(120_000)
+    expect(onService()).toEqual([])
+    expect(outboxRows(device.store.db)).toEqual([])
+  },
+)
+
+test('a message that is deleted after the person left its channel waits no more once the queue is lost', async () => {
+  await open()
+  world.workspace.db.run('UPDATE users SET role = 200 WHERE user_id = ?', world.other.user_id)
+  // The echo does not come before the queue is lost. The current poll keeps its old latency.
+  device.latency = { up: 0, down: 0, events: 20_000 }
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=first`)
+  send(world.channelId, 'is anybody there')
+  await world.settle()
+  device.setConnected(false)
+  device.loseQueue()
+  await world.ask('DELETE', '/users/me/subscriptions', `subscriptions=${encodeURIComponent('["gauges"]')}`)
+  const moderator = userById(world.workspace.db, world.other.user_id)
+  expect(await world.ask('DELETE', '/messages/2', '', moderator)).toBe(200)
+  expect(outboxRows(device.store.db)).toMatchObject([{ state: 'accepted', messageId: 2 }])
+  device.setConnected(true)
+  await world.pass(120_000)
+  expect(onService()).toEqual(['first'])
+  expect(outboxRows(device.store.db)).toEqual([])
 })
 
 test.each([
