@@ -167,6 +167,8 @@ export interface OfflineAction<N extends ActionName> {
    * success are stale.
    */
   concerns?(action: ActionOf<N>): readonly number[]
+  /** Set if the cache has what it changes only once its event came, and until then nothing but the outbox shows it. */
+  readonly isShownByEvent?: true
   /**
    * What remains when a new change of this kind follows one that was never sent: both (undefined), one that replaces
    * both, or nothing (null) if they cancel each other. If server data was written since the earlier one, null leaves

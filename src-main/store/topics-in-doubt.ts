@@ -81,7 +81,8 @@ function topicsWritten(db: ReadableDb): Topic[] {
   return [...waiting, ...drafts].filter((one) => one?.kind === 'topic')
 }
 
-function newestOf(db: ReadableDb, topic: Conversation): number[] {
+/** The newest messages of a topic that are here, at most 200; newest first. */
+export function newestOf(db: ReadableDb, topic: Conversation): number[] {
   return db.column<number>(
     'SELECT message_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ?',
     [findConversation(db, topic) ?? -1, mostMessages],

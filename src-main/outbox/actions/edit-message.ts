@@ -95,6 +95,7 @@ export const editMessage: OfflineAction<'edit-message'> = {
     rememberMarkdown(db, messageId, keptText(db, linked(content) ?? content)),
   cachedVersion: (db, { messageId }) => editedAtOf(db, messageId),
   concerns: ({ messageId }) => [messageId],
+  isShownByEvent: true,
   join: (earlier, later) =>
     earlier.messageId === later.messageId ? { ...earlier, content: later.content } : undefined,
 }

@@ -105,6 +105,7 @@ export const moveMessages: OfflineAction<'move-messages'> = {
     return message !== undefined && isMovedTo(context.db, message, to)
   },
   concerns: ({ messageId }) => [messageId],
+  isShownByEvent: true,
   join(earlier, later) {
     // A move of a whole topic may name any of its messages.
     const isOfSame =

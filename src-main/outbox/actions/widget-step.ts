@@ -134,6 +134,7 @@ export const widgetStep: OfflineAction<'widget-step'> = {
     return { ...later, step: { ...later.step, key } }
   },
   concerns: ({ messageId }) => [messageId],
+  isShownByEvent: true,
   join(earlier, later) {
     if (earlier.messageId !== later.messageId) return undefined
     const [a, b] = [earlier.step, later.step]
