@@ -37,8 +37,8 @@ import { createRecentSends } from './recent-sends.ts'
 import { createSchedule } from './schedule.ts'
 import { createSender, type OutboxParts } from './sender.ts'
 
-/** How many lanes are sent in parallel. */
-const mostLanes = 4
+/** How many changes are sent in parallel. */
+const mostAtOnce = 4
 /** How long a lane rests after an attempt ended with an unexpected error, in milliseconds. */
 const failedRetryMs = 10_000
 
@@ -163,7 +163,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const due = schedule.dueAt(row)
         if (due === null || row.action === null) continue
         if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
-        else if (schedule.busy() < mostLanes) {
+        else if (schedule.busy() < mostAtOnce) {
           const lanes = lanesOf(row)
           for (const lane of lanes) busyLanes.set(lane, row)
           sender

@@ -16,7 +16,7 @@ export interface Schedule {
   heads(): OutboxRow[]
   /** When to send a head, epoch milliseconds; null if it waits for something other than time. */
   dueAt(row: OutboxRow): number | null
-  /** In how many lanes something is being sent. */
+  /** How many changes are being sent; one may be in several lanes. */
   busy(): number
 }
 
@@ -61,7 +61,7 @@ export function createSchedule(parts: {
     const inIt = busyLanes.get(lane)
     return inIt !== undefined && !hasEchoed(store.db, inIt)
   }
-  const busy = () => [...busyLanes.keys()].filter(isBusy).length
+  const busy = () => new Set([...busyLanes.values()].filter((row) => !hasEchoed(store.db, row))).size
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.action === null || isStuck(row)) return null

@@ -52,6 +52,20 @@ test('what a person writes before and after they move its topic offline arrives 
   expect(outboxRows(first.store.db)).toEqual([])
 })
 
+test('while the server is slow to move a topic, what is written elsewhere is sent', async () => {
+  first.latency = { up: 0, down: 20_000, events: 0 }
+  moveAll('leeway')
+  await world.settle()
+  first.latency = { up: 0, down: 0, events: 0 }
+  send(first, 'not here', 'rope')
+  send(first, 'meanwhile')
+  await world.settle()
+  expect(ownMessages()).toEqual(['rope: not here'])
+  await world.pass(60_000)
+  expect(ownMessages()).toEqual(['rope: not here', 'leeway: meanwhile'])
+  expect(outboxRows(first.store.db)).toEqual([])
+})
+
 test.each(['lost-after', 'lost-before', 'failed-after'] as const)(
   'what is written while the answer to a move is awaited (%s) goes where the topic went',
   async (fault) => {
