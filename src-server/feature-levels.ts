@@ -9,6 +9,7 @@ export type ShapeName =
   | 'user'
   | 'channel'
   | 'settings'
+  | 'group'
   | 'server'
   | 'realm'
 
@@ -160,6 +161,7 @@ export const levelChanges: readonly LevelChange[] = [
   { level: 283, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_manage_group'] },
   { level: 284, kind: 'removed', of: 'historyEntry', fields: { prev_rendered_content_version: 1 } },
   { level: 288, kind: 'parameters', endpoint: 'registerQueue', names: ['presence_history_limit_days'] },
+  { level: 292, kind: 'fields', of: 'group', names: ['creator_id', 'date_created'] },
   { level: 300, kind: 'parameters', endpoint: 'getMessages', names: ['message_ids'] },
   { level: 301, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_join_group'] },
   { level: 305, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_add_members_group'] },
@@ -172,6 +174,7 @@ export const levelChanges: readonly LevelChange[] = [
   },
   { level: 315, kind: 'fields', of: 'channel', names: ['is_archived'] },
   { level: 315, kind: 'parameters', endpoint: 'getStreams', names: ['exclude_archived'] },
+  { level: 317, kind: 'answer', endpoint: 'createUserGroup', names: ['group_id'] },
   ...ofInvitations(322, 'group_ids'),
   { level: 324, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_remove_members_group'] },
   ...settings(329, 'web_suggest_update_timezone'),
@@ -213,6 +216,7 @@ export const answerShapes: Readonly<
   getStreams: [['channel', 'streams.*']],
   getStreamById: [['channel', 'stream']],
   getSubscriptions: [['channel', 'subscriptions.*']],
+  getUserGroups: [['group', 'user_groups.*']],
   getServerSettings: [['server', '']],
   registerQueue: [
     ['server', ''],
@@ -220,6 +224,7 @@ export const answerShapes: Readonly<
     ['user', 'realm_users.*'],
     ['user', 'realm_non_active_users.*'],
     ['user', 'cross_realm_bots.*'],
+    ['group', 'realm_user_groups.*'],
     ['channel', 'subscriptions.*'],
     ['channel', 'unsubscribed.*'],
     ['channel', 'never_subscribed.*'],
@@ -235,4 +240,5 @@ export const eventShapes: Readonly<Record<string, readonly (readonly [ShapeName,
   realm_user: [['user', 'person']],
   subscription: [['channel', 'subscriptions.*']],
   stream: [['channel', 'streams.*']],
+  user_group: [['group', 'group']],
 }

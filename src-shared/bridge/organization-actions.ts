@@ -93,6 +93,8 @@ export const organizationActions = {
     people: z.array(userIdSchema).max(10_000).readonly(),
     groups: z.array(groupIdSchema).max(1_000).readonly(),
     askedAt,
+    /** The highest id of a group that was here when it was enqueued. */
+    newestKnown: z.int().min(0).optional(),
   }),
   /** Adds a person or a group to a group, or removes them. */
   'set-group-member': z.object({

@@ -14,12 +14,20 @@ type Creation = ActionOf<'create-group'>
 type Group = Readonly<Record<string, unknown>>
 
 /**
+ * Whether a group may have been created by the action. A server below level 292 does not say who created it; names are
+ * unique there too, so it only must not be one that was here before.
+ */
+const mayBeOwn = ({ id, creator_id: creator }: Group, { newestKnown = 0 }: Creation, ownUserId: number) =>
+  creator === undefined ? Number(id) > newestKnown : creator === ownUserId
+
+/**
  * Whether a group, from the cache or the server, was created by the own user and has the properties of the action; its
  * name may be another. One that was deactivated is an earlier one.
  */
-function isAlike(group: Group, { description, people, groups }: Creation, ownUserId: number): boolean {
+function isAlike(group: Group, action: Creation, ownUserId: number): boolean {
+  const { description, people, groups } = action
   return (
-    group['creator_id'] === ownUserId &&
+    mayBeOwn(group, action, ownUserId) &&
     group['deactivated'] !== true &&
     group['description'] === description &&
     areSameHolders(
@@ -52,6 +60,10 @@ export const createGroup: OfflineAction<'create-group'> = {
   // The server refuses a second group of the same name; `isAlreadyDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
+  withDetails: (db, action) => ({
+    ...action,
+    newestKnown: Math.max(0, ...objectsOf(db, 'user-group').map(({ id }) => Number(id))),
+  }),
   apply: () => {},
   creates: {
     show(db, { groupName, description, people, groups }, id, { ownUserId }) {
@@ -72,8 +84,10 @@ export const createGroup: OfflineAction<'create-group'> = {
     },
     find: (db, action, { ownUserId }) => {
       const own = objectsOf(db, 'user-group').find(
-        ({ id, ...group }) =>
-          typeof id === 'number' && !isProvisional(id) && isAsWanted(group, action, ownUserId),
+        (group) =>
+          typeof group['id'] === 'number' &&
+          !isProvisional(group['id']) &&
+          isAsWanted(group, action, ownUserId),
       )
       return typeof own?.['id'] === 'number' ? own['id'] : null
     },
@@ -111,6 +125,6 @@ export const createGroup: OfflineAction<'create-group'> = {
     if (id === null) throw refused(t.channels.refused, 'GROUP_NOT_TOLD')
     return id
   },
-  // If it has our user as creator and the same properties, the answer was lost. Otherwise it is another group.
+  // If it may be ours and has the same properties, the answer was lost. Otherwise it is another group.
   isAlreadyDone: (action, _code, context) => idOnServer(action, context),
 }

@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { channelId, groupId } from '../../../src-shared/ids.ts'
+import { channelId, groupId, userId } from '../../../src-shared/ids.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, sendMany, type World } from './world.ts'
 
-// Servers that cannot do what newer ones can: return many messages by their names, or change one field of a group.
+// Servers that cannot do what newer ones can: return many messages by their names, change one field of a group, or say
+// who created it.
 
 let world: World
 let device: ModelDevice
@@ -61,5 +63,47 @@ test('of a group, a change sends neither what waits nor what is no longer so', a
   expect(sent.map(({ form }) => Object.fromEntries(form))).toEqual([
     { name: 'deck', description: 'Asleep' },
     { name: 'deck', description: 'On deck' },
+  ])
+})
+
+const createCrew = () =>
+  device.account.outbox.enqueue({
+    name: 'create-group',
+    groupName: 'crew',
+    description: 'On watch',
+    people: [userId(world.other.user_id)],
+    groups: [],
+  })
+const crews = () =>
+  objectsOf(device.store.db, 'user-group')
+    .filter(({ name }) => name === 'crew')
+    .map(({ members }) => members)
+const left = () => outboxRows(device.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+
+test.each([
+  [291, 'whose request is answered', false],
+  [291, 'whose answer and event are lost', true],
+  [316, 'whose request is answered without its id', false],
+] as const)('at level %i a created group, %s, is there once', async (level, _, isUnheard) => {
+  await open(level)
+  await world.pass(3_000)
+  if (isUnheard) device.faults.calls.push('lost-after')
+  createCrew()
+  await world.settle()
+  if (isUnheard) device.loseQueue()
+  await world.pass(60_000)
+  expect(left()).toEqual([])
+  expect(crews()).toEqual([[world.other.user_id]])
+})
+
+test('a group that was there before is not taken for a new one, though nobody says who created it', async () => {
+  await open(291)
+  const group = `name=crew&description=On watch&members=[${world.other.user_id}]`
+  expect(await world.ask('POST', '/user_groups/create', group)).toBe(200)
+  await world.pass(3_000)
+  createCrew()
+  await world.pass(60_000)
+  expect(left()).toEqual([
+    { name: 'create-group', state: 'refused', reason: expect.stringContaining('already exists') },
   ])
 })
