@@ -254,9 +254,14 @@ export function renumberChannel(db: WritableDb, from: number, to: number): void 
   db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
 }
 
+/** The highest id of a channel that this device knows; 0 if it knows none. */
+export const newestChannel = (db: ReadableDb): number =>
+  db.get<{ id: number }>('SELECT max(0, max(channel_id)) AS id FROM channels')?.id ?? 0
+
 /**
  * The id of the newest channel with these fields, to recognize one that this device created; null if there is none.
- * Where the server does not say who created it (`creatorId` null), the person must be in it.
+ * Where the server does not say who created it (`creatorId` null), the person must be in it, and its id must be higher
+ * than `newestKnown`.
  */
 export function newestOwnChannel(
   db: ReadableDb,
@@ -265,12 +270,16 @@ export function newestOwnChannel(
     description,
     isPrivate,
     creatorId,
-  }: Pick<ChannelFields, 'name' | 'description' | 'isPrivate' | 'creatorId'>,
+    newestKnown,
+  }: Pick<ChannelFields, 'name' | 'description' | 'isPrivate' | 'creatorId'> & {
+    readonly newestKnown: number
+  },
 ): number | null {
   const row = db.get<{ channel_id: number }>(
     `SELECT channel_id FROM channels WHERE channel_id > 0 AND folded_name = ? AND description = ? AND is_private = ?
-       AND creator_id IS ? AND (creator_id IS NOT NULL OR is_subscribed) AND is_archived = 0 ORDER BY channel_id DESC LIMIT 1`,
-    [foldName(name), description, isPrivate ? 1 : 0, creatorId],
+       AND creator_id IS ? AND (creator_id IS NOT NULL OR (is_subscribed AND channel_id > ?)) AND is_archived = 0
+       ORDER BY channel_id DESC LIMIT 1`,
+    [foldName(name), description, isPrivate ? 1 : 0, creatorId, newestKnown],
   )
   return row?.channel_id ?? null
 }

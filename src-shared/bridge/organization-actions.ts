@@ -18,6 +18,8 @@ const named = z
 const described = z.string().max(10_000)
 /** When the request that creates it left last, by the server's clock, epoch milliseconds; noted when it leaves. */
 const askedAt = z.int().min(0).optional()
+/** The highest id of its kind that was here when it was enqueued. */
+const newestKnown = z.int().min(0).optional()
 const holders = z.object({
   people: z.array(userIdSchema).max(10_000).readonly(),
   groups: z.array(groupIdSchema).max(10_000).readonly(),
@@ -93,8 +95,7 @@ export const organizationActions = {
     people: z.array(userIdSchema).max(10_000).readonly(),
     groups: z.array(groupIdSchema).max(1_000).readonly(),
     askedAt,
-    /** The highest id of a group that was here when it was enqueued. */
-    newestKnown: z.int().min(0).optional(),
+    newestKnown,
   }),
   /** Adds a person or a group to a group, or removes them. */
   'set-group-member': z.object({
@@ -136,6 +137,7 @@ export const organizationActions = {
     folderId: folderId.nullable(),
     people: z.array(userIdSchema).max(10_000).readonly(),
     askedAt,
+    newestKnown,
   }),
   /** Adds a person to a channel, or removes them. */
   'set-channel-member': z.object({ channelId: channelIdSchema, userId: userIdSchema, on: z.boolean() }),

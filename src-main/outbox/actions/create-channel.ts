@@ -4,6 +4,7 @@ import { channelFlags } from '../../../src-shared/model/organization-edits.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import {
   hasChannel,
+  newestChannel,
   newestOwnChannel,
   putChannel,
   renumberChannel,
@@ -79,12 +80,14 @@ export const createChannel: OfflineAction<'create-channel'> = {
   // The server refuses a second channel of the same name; `isAlreadyDone` then checks whether the first is ours.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
+  withDetails: (db, action) => ({ ...action, newestKnown: newestChannel(db) }),
   apply: () => {},
   creates: {
     show,
-    find(db, { channelName: name, description, access }, { ownUserId }) {
+    find(db, { channelName: name, description, access, newestKnown = 0 }, { ownUserId }) {
       const creatorId = isAble(knownLevel(db), 'channelCreators') ? ownUserId : null
-      return newestOwnChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId })
+      const { isPrivate } = channelFlags[access]
+      return newestOwnChannel(db, { name, description, isPrivate, creatorId, newestKnown })
     },
     async ownAlike(action, context) {
       const answer = await unlessRefused(channelsOnServer(context))
@@ -151,7 +154,8 @@ export const createChannel: OfflineAction<'create-channel'> = {
     if (same === undefined) return null
     const { stream_id: id, creator_id: creator } = same
     if (creator !== undefined) return creator === ownUserId ? id : null
-    // An older server does not say whose it is. Whoever creates a channel is in it.
+    // An older server does not say whose it is. Whoever creates a channel is in it, and it was not here before.
+    if (id <= (action.newestKnown ?? 0)) return null
     const { subscriptions } = await connection.call(channels.getSubscriptions, {}, { signal })
     return subscriptions.some(({ stream_id }) => stream_id === id) ? id : null
   },

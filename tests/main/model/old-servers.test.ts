@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { channelId, groupId, userId } from '../../../src-shared/ids.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { channelById } from '../../../src-server/workspace.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import type { ModelDevice } from './device.ts'
 import { createWorld, deviceOf, sendMany, type World } from './world.ts'
@@ -106,4 +107,20 @@ test('a group that was there before is not taken for a new one, though nobody sa
   expect(left()).toEqual([
     { name: 'create-group', state: 'refused', reason: expect.stringContaining('already exists') },
   ])
+})
+
+test('a channel that was there before is not taken for a new one, though nobody says who created it', async () => {
+  await open(253)
+  await world.pass(3_000)
+  const { name, description } = channelById(world.workspace.db, world.channelId)!
+  device.account.outbox.enqueue({
+    name: 'create-channel',
+    channelName: name,
+    description,
+    access: 'public',
+    folderId: null,
+    people: [userId(world.other.user_id)],
+  })
+  await world.pass(60_000)
+  expect(left()).toMatchObject([{ name: 'create-channel', state: 'refused' }])
 })
