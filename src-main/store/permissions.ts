@@ -76,9 +76,9 @@ export function holderOf(db: ReadableDb, userId: number, besides: readonly numbe
     }
     const leastRole = is_system_group === true && typeof name === 'string' ? systemGroups[name] : undefined
     const isByRole = leastRole !== undefined && role <= leastRole
-    // A person who loses a role may stay listed for a moment. Only this group depends on more than a role.
-    const isListed =
-      (leastRole === undefined || name === 'role:fullmembers') && idsIn(members).includes(userId)
+    // A person who loses a role may stay listed for a moment. Only full membership depends on more than a role.
+    const isByList = leastRole === undefined || (name === 'role:fullmembers' && role < roles.guest)
+    const isListed = isByList && idsIn(members).includes(userId)
     if (deactivated !== true && (isByRole || isListed)) reached.push(id)
   }
   for (let id = reached.pop(); id !== undefined; id = reached.pop()) {

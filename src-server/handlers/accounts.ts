@@ -21,6 +21,7 @@ import { isSubscribed, viewersOf } from '../permissions/channels.ts'
 import { assertAdministrator, assertMemberAndPerson, isBot } from '../permissions/roles.ts'
 import { profileField, setProfileValue } from '../organization/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
+import { publishRole } from '../people/user-groups.ts'
 import { personByEmail } from '../people/user-access.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -130,11 +131,11 @@ function updateUser(
     for (const bot of lowered) db.run('UPDATE users SET role = ? WHERE user_id = ?', highest, bot.user_id)
   })
   if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
-  if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
+  if (role !== undefined && role !== person.role) publishRole(workspace, person, role)
   for (const bot of isBot(person) ? [person] : lowered) {
     const now = userById(db, bot.user_id) ?? bot
     if (now.role === bot.role) continue
-    if (bot !== person) publishPerson(workspace, { user_id: bot.user_id, role: now.role })
+    if (bot !== person) publishRole(workspace, bot, now.role)
     publishNewAudience(workspace, bot, now)
   }
   acquaintances.announceMet()

@@ -27,6 +27,7 @@ import { storePicture } from '../files/picture-files.ts'
 import { apiUser } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
 import { knownPeople } from '../people/user-access.ts'
+import { publishRole } from '../people/user-groups.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { deactivate } from './accounts.ts'
 import type { HandlerContext } from './context.ts'
@@ -220,7 +221,7 @@ function publishChanges(
     person({ full_name: bot.full_name })
     publishBot(workspace, bot.user_id, { full_name: bot.full_name })
   }
-  if (bot.role !== was.role) person({ role: bot.role })
+  if (bot.role !== was.role) publishRole(workspace, was, bot.role)
   if (bot.avatar_version !== was.avatar_version) {
     const avatar_url = avatarUrl(bot)
     person({

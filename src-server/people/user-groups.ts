@@ -1,8 +1,8 @@
 import type { ApiUserGroup } from '../../src-shared/api/user-groups.ts'
-import { directMembersOf, directSubgroupsOf, type GroupRow } from '../permissions/groups.ts'
+import { directMembersOf, directSubgroupsOf, roleGroupId, type GroupRow } from '../permissions/groups.ts'
 import { groupPermissionValues } from '../permissions/holders.ts'
 import { badRequest } from '../service-error.ts'
-import type { Workspace } from '../workspace.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
 
 const longestName = 100
 const reserved = ['@', 'role:', 'user:', 'stream:', 'channel:']
@@ -76,4 +76,19 @@ export function writeMembers(workspace: Workspace, group: GroupRow, userIds: rea
     JSON.stringify(userIds),
     group.group_id,
   )
+}
+
+/** Tells everybody the new role of an account, and which groups it leaves and joins by that. */
+export function publishRole(workspace: Workspace, was: UserRow, role: number): void {
+  const { user_id } = was
+  workspace.publish(null, { type: 'realm_user', op: 'update', person: { user_id, role } })
+  const move = (op: 'remove_members' | 'add_members', of: number) =>
+    workspace.publish(null, {
+      type: 'user_group',
+      op,
+      group_id: roleGroupId(workspace.db, of),
+      user_ids: [user_id],
+    })
+  move('remove_members', was.role)
+  move('add_members', role)
 }

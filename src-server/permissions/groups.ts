@@ -46,6 +46,15 @@ export function systemGroupId(db: Database, name: SystemGroupName): number {
   return row.group_id
 }
 
+/** The id of the system group whose direct members are the accounts with a role. */
+export function roleGroupId(db: Database, role: number): number {
+  // If two system groups have the same role, the wider one contains the narrower one, which contains the people.
+  const name = Object.keys(systemGroups)
+    .filter(isSystemGroupName)
+    .findLast((one) => systemGroups[one] === role)
+  return systemGroupId(db, name ?? 'role:nobody')
+}
+
 /** The ids in one of a group's two JSON columns, which only this service writes. */
 export const idsFromJson = (json: string): number[] => JSON.parse(json) as number[]
 

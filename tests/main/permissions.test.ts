@@ -203,6 +203,23 @@ test('a channel that only some may write in says so to the others, offline too, 
   await canPost(true)
 })
 
+test('who becomes a member or a guest again is heard of where only full members may write', async () => {
+  const groups = (await org.owner.get('/user_groups')).body.user_groups
+  const idOf = (name: string) => groups.find((group: { name: string }) => group.name === name).id
+  const setPosting = async (name: string) =>
+    succeeded(await org.owner.patch(`/streams/${org.lobby}`, { can_send_message_group: { new: idOf(name) } }))
+  const mayPost = (isWanted: boolean) =>
+    permissions(org.guest, org.lobby, ({ channel }) => channel?.post === isWanted)
+  await setPosting('role:fullmembers')
+  await mayPost(false)
+  for (const role of [400, 600]) {
+    succeeded(await org.owner.patch(`/users/${org.guest.id}`, { role }))
+    await mayPost(role === 400)
+  }
+  await setPosting('role:everyone')
+  await mayPost(true)
+})
+
 test('time limits count from the moment a message was sent; for moving they do not bind moderators', async () => {
   succeeded(
     await org.owner.patch('/realm', {
