@@ -8,7 +8,7 @@ import { messageInPlace } from '../store/messages.ts'
 import { markdownOfRow, type OutboxRow } from '../store/outbox.ts'
 
 /** Where the text of a change belongs; null if that is gone or no conversation, undefined if it has no text. */
-export function placeOfWords(db: ReadableDb, { action }: OutboxRow): Conversation | null | undefined {
+export function placeOfWords(db: ReadableDb, { action, state }: OutboxRow): Conversation | null | undefined {
   switch (action?.name) {
     case 'edit-message':
       return messageInPlace(db, action.messageId)?.conversation ?? null
@@ -16,6 +16,16 @@ export function placeOfWords(db: ReadableDb, { action }: OutboxRow): Conversatio
     case 'save-snippet':
     case 'change-snippet':
       return null
+    // While they wait, they are changed where they are shown.
+    case 'widget-step':
+    case 'report-message':
+    case 'remind-me':
+    case 'change-reminder':
+    case 'set-status':
+    case 'change-channel':
+    case 'change-group':
+    case 'change-folder':
+      return state === 'refused' ? null : undefined
     default:
       return action != null && 'conversation' in action ? action.conversation : undefined
   }

@@ -1,4 +1,4 @@
-import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
+import { actionSchema, type Action, type ActionOf } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
@@ -190,7 +190,8 @@ export function forgetWaits(db: WritableDb): void {
 
 /**
  * The text of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
- * that is gone has the text of that message. That of a snippet begins with its title, so that nothing typed is lost.
+ * that is gone has the text of that message. That of a snippet begins with its title, that of a task ends with its
+ * details, so that nothing typed is lost.
  */
 export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): string | null {
   switch (action?.name) {
@@ -209,8 +210,39 @@ export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): str
       const { fieldId, value } = action
       return typeof value === 'string' && value !== '' && isTypedField(db, fieldId) ? value : null
     }
+    case 'widget-step':
+      return typedInStep(action.step) || null
+    case 'report-message':
+      return action.words || null
+    case 'remind-me':
+    case 'change-reminder':
+      return action.note || null
+    case 'set-status':
+      return action.text || null
+    case 'change-channel':
+    case 'change-group':
+    case 'change-folder':
+      return action.property === 'description' && typeof action.value === 'string' && action.value !== ''
+        ? action.value
+        : null
     default:
       return null
+  }
+}
+
+/** What the person typed for a poll or a to-do list; empty if nothing. */
+function typedInStep(step: ActionOf<'widget-step'>['step']): string {
+  switch (step.type) {
+    case 'question':
+      return step.question
+    case 'new_task_list_title':
+      return step.title
+    case 'new_option':
+      return step.option
+    case 'new_task':
+      return step.desc === '' ? step.task : `${step.task}\n\n${step.desc}`
+    default:
+      return ''
   }
 }
 

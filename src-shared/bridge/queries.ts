@@ -391,7 +391,7 @@ export interface OutboxItem {
   /** Where it belongs; null when it belongs to no conversation. */
   readonly conversation: Conversation | null
   readonly label: RecipientLabel | null
-  /** The text of a message, of an edit of one or of a profile field, which can become a draft; null for anything else. */
+  /** What was typed for it, such as the text of a message or a note, which can become a draft; null for nothing. */
   readonly contentMarkdown: string | null
   readonly messageId: MessageId | null
   /** How many messages a retry moves of a topic whose other messages are too old; null for anything else. */

@@ -5,7 +5,8 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { LiveAccount } from '../../../src-main/engine/account.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
-import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { versionsOf } from '../../../src-main/store/draft-versions.ts'
+import { markdownOfRow, outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
 // Changes that were made and discarded without a network: the device shows what the service has again.
@@ -90,4 +91,65 @@ test('a scheduled message has its words again when their change becomes a draft'
   )
   expect(objectsOf(db, 'scheduled-message')).toMatchObject([{ content: 'low water' }])
   expect(registrations).toBe(1)
+})
+
+test.each<[string, (id: number) => Action, string]>([
+  [
+    'a task',
+    (id) => ({
+      name: 'widget-step',
+      messageId: messageId(id),
+      step: { type: 'new_task', key: 1, task: 'fuel', desc: 'two cans', completed: false },
+    }),
+    'fuel\n\ntwo cans',
+  ],
+  [
+    'an option',
+    (id) => ({
+      name: 'widget-step',
+      messageId: messageId(id),
+      step: { type: 'new_option', idx: 1, option: 'at six' },
+    }),
+    'at six',
+  ],
+  [
+    'a report',
+    (id) => ({ name: 'report-message', messageId: messageId(id), reason: 'other', words: 'it is untrue' }),
+    'it is untrue',
+  ],
+  [
+    'a note',
+    (id) => ({ name: 'remind-me', messageId: messageId(id), at: 9_000_000_000_000, note: 'ask the harbour' }),
+    'ask the harbour',
+  ],
+  [
+    'a description',
+    () => ({
+      name: 'change-channel',
+      channelId: channelId(world.channelId + 100),
+      property: 'description',
+      value: 'where gauges are read',
+    }),
+    'where gauges are read',
+  ],
+])('what was typed for %s is shown when it is refused, and listed when it is discarded', async (...row) => {
+  const [, change, words] = row
+  world = await createWorld(1)
+  await world.pass(3_000)
+  const device = deviceOf(world)
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=/todo`)
+  await world.pass(3_000)
+  const id = world.workspace.db.get<{ id: number }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
+  device.setConnected(false)
+  await world.pass(1_000)
+  device.account.outbox.enqueue(change(id))
+  world.workspace.db.run('UPDATE users SET role = 100')
+  expect(await world.ask('DELETE', `/messages/${id}`)).toBe(200)
+  device.setConnected(true)
+  await world.pass(60_000)
+  const [refused] = outboxRows(device.store.db)
+  expect(refused?.state).toBe('refused')
+  expect(refused && markdownOfRow(device.store.db, refused)).toBe(words)
+  const draft = refused && device.account.outbox.discard(refused.localId)
+  expect(draft && versionsOf(device.store.db, draft)).toMatchObject([{ content: words }])
 })
