@@ -277,7 +277,7 @@ test('the field of the place that is awaited takes the focus, and none elsewhere
   const awaited: Route = { view: 'feed', accountId: accountId('a'), narrow: topic, near: null }
   const appears = async () => {
     const focus = vi.fn()
-    const stop = openCompose.offer({ focus, append: () => {} })
+    const stop = openCompose.offer({ focus, isFor: () => true, append: () => {} })
     await atOnce()
     stop()
     return focus.mock.calls.length

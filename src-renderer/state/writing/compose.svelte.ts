@@ -88,6 +88,10 @@ export class ComposeText {
     return this.#conversation
   }
 
+  isFor(accountId: string, conversation: Conversation): boolean {
+    return this.#accountId === accountId && keyOf(this.#conversation) === keyOf(conversation)
+  }
+
   /**
    * Registers a listener for the case that the draft being written has moved: its topic has another name or channel.
    * Unless the listener addresses this text to the new place, the field lets go of the draft, which is complete there.

@@ -9,8 +9,10 @@ export type Selection = readonly [start: number, end: number]
 /** The visible field in which a message is written. */
 export interface ComposeField {
   focus(selection?: Selection): void
-  /** Appends words to the typed text and takes the focus. */
-  append(words: string): void
+  /** Whether it writes to that conversation, and knows which draft it has. */
+  isFor(accountId: string, conversation: Conversation): boolean
+  /** Appends words to the typed text and takes the focus, unless told not to. */
+  append(words: string, how?: { readonly takesFocus: boolean }): void
   /** Shows another draft of its conversation; the present one stays as it is. Only where a conversation is open. */
   readonly pick?: ((draftId: DraftId) => Promise<void>) | undefined
   /**
@@ -56,6 +58,11 @@ class OpenCompose {
    */
   focusAt(place: Route, selection?: Selection): void {
     this.#awaited = { address: addressOf(place), selection }
+  }
+
+  /** The visible field, if it writes to that conversation; else null. */
+  of(accountId: string, conversation: Conversation): ComposeField | null {
+    return this.current?.isFor(accountId, conversation) === true ? this.current : null
   }
 
   /** Null while this screen has no field to write in. */

@@ -43,6 +43,8 @@ export class Composer {
         attachField(own, {
           field: () => this.field,
           focus: (selection) => this.focus(selection),
+          // A new message gets its draft from what is written into it.
+          isKnown: () => goesOn || draft() !== undefined,
           goesOn,
           pick,
         }),
@@ -68,11 +70,14 @@ export function attachField(
   {
     field,
     focus,
+    isKnown = () => true,
     goesOn,
     pick,
   }: Pick<Work, 'goesOn'> & {
     readonly field: () => HTMLTextAreaElement | null
     readonly focus: (selection?: Selection) => Promise<void>
+    /** Whether it is known which draft the text continues. */
+    readonly isKnown?: () => boolean
     readonly pick?: Work['pick'] | undefined
   },
 ): () => void {
@@ -89,11 +94,12 @@ export function attachField(
         if (own !== null && own.closest('.cmp')?.contains(document.activeElement) === true)
           openCompose.focusAt(place, [own.selectionStart, own.selectionEnd])
       }),
-    append: (words) => {
+    isFor: (accountId, conversation) => isKnown() && text.isFor(accountId, conversation),
+    append: (words, { takesFocus } = { takesFocus: true }) => {
       text.append(words)
       // After the field shows them, so that the cursor is behind them.
       queueMicrotask(() => {
-        void focus().then(() => {
+        void (takesFocus ? focus() : Promise.resolve()).then(() => {
           const shown = field()
           shown?.setSelectionRange(shown.value.length, shown.value.length)
         })

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { DraftId } from '../../../src-shared/ids.ts'
+import { accountId as asAccountId, type DraftId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
@@ -11,6 +11,9 @@ import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
 import { goToWrite } from '../../state/navigation/go-to-write.ts'
+import { isFeedOpen, type Route } from '../../state/navigation/route.svelte.ts'
+import { hereFromNow } from '../../state/here-from-now.ts'
+import { soon } from '../../state/soon.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { withWords } from '../../state/writing/added-words.ts'
 import { newMessage } from '../../state/writing/new-message.svelte.ts'
@@ -19,6 +22,9 @@ import { draftIn, pickedDrafts } from '../../state/writing/picked-drafts.svelte.
 import { messageMarkdown } from './message-markdown.ts'
 import { copiedText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
+
+/** How long something may take before the window says that it waits, in milliseconds. */
+const signMs = 200
 
 interface Parts {
   readonly bridge: Bridge
@@ -65,26 +71,29 @@ export class MessageWords {
 
   quote(message: FeedMessage): void {
     void this.#attempt(async () => {
-      const account = this.#account()
-      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
-      await this.#writeIn(message.conversation, words)
+      const { conversation } = message
+      const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
+      if (isHere) await newMessage.giveWayTo(conversation)
+      const stays = hereFromNow()
+      // What is typed meanwhile is text there already, not keys of this feed.
+      if (isHere) openCompose.current?.focus()
+      await this.#writeIn(conversation, await this.#quoteOf(message), stays)
     })
   }
 
   /** Quotes it in a new message without recipients yet. */
   forward(message: FeedMessage): void {
     void this.#attempt(async () => {
-      const account = this.#account()
-      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
       // Text that the person is already writing to somebody is kept.
-      if (newMessage.isOpen) openCompose.current?.append(words)
-      else {
-        const start = { kind: 'topic', channelId: null, topic: '' } as const
-        newMessage.open(this.#bridge, this.#accountId, start, {
-          text: withWords('', words),
-          draftId: null,
-        })
-      }
+      const goesOn = newMessage.isOpen
+      const start = { kind: 'topic', channelId: null, topic: '' } as const
+      if (!goesOn) newMessage.open(this.#bridge, this.#accountId, start, { text: '', draftId: null })
+      const { text } = newMessage
+      const stays = hereFromNow()
+      const words = await this.#quoteOf(message)
+      if (goesOn && text === newMessage.text) openCompose.current?.append(words, { takesFocus: stays() })
+      // One that was closed without a word was given up.
+      else if (text === newMessage.text || text?.draftId != null) text?.append(words)
     })
   }
 
@@ -100,7 +109,7 @@ export class MessageWords {
 
   mention(message: FeedMessage): void {
     void this.#attempt(() =>
-      this.#writeIn(message.conversation, `@**${message.senderName}|${message.senderId}** `),
+      this.#writeIn(message.conversation, `@**${message.senderName}|${message.senderId}** `, hereFromNow()),
     )
   }
 
@@ -125,32 +134,43 @@ export class MessageWords {
     })
   }
 
-  async #markdownOf(message: FeedMessage): Promise<string> {
-    if (message.waitingEdit !== null) return message.waitingEdit.contentMarkdown
-    try {
-      const { content } = await this.#bridge.call('message-source', {
-        accountId: this.#accountId,
-        messageId: message.id,
-      })
-      return content
-    } catch {
-      // Without the server's copy of the source, the rendered message has to do.
-      return messageMarkdown(message.contentHtml)
-    }
+  async #quoteOf(message: FeedMessage): Promise<string> {
+    const link = messageLink(this.#account(), message)
+    return quoteText(message, await this.#markdownOf(message), link)
   }
 
-  /** Adds words to the draft of a conversation. Afterwards they are on disk, or in a field that saves them. */
-  async #writeIn(conversation: Conversation, words: string): Promise<void> {
-    const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
-    if (isHere) await newMessage.giveWayTo(conversation)
-    if (isHere && openCompose.current !== null) {
-      openCompose.current.append(words)
-      return
+  async #markdownOf(message: FeedMessage): Promise<string> {
+    if (message.waitingEdit !== null) return message.waitingEdit.contentMarkdown
+    const note = { words: t.feed.notes.fetchingText, undo: null }
+    const waiting = setTimeout(() => toasts.show(note), signMs)
+    try {
+      const asked = { accountId: this.#accountId, messageId: message.id }
+      const source = await soon(this.#bridge.call('message-source', asked))
+      if (source !== null) return source.content
+    } catch {
+      // The server has its reasons, or is not there.
+    } finally {
+      clearTimeout(waiting)
+      if (toasts.current === note) toasts.close()
     }
+    // Without the server's copy of the source, the rendered message has to do.
+    return messageMarkdown(message.contentHtml)
+  }
+
+  /**
+   * Adds words to the draft of a conversation, and of no other, wherever the person is by now. Whoever stayed goes on
+   * writing there. Afterwards the words are on disk, or in a field that saves them.
+   */
+  async #writeIn(conversation: Conversation, words: string, stays: () => boolean): Promise<void> {
     const accountId = this.#accountId
+    const isHere = isFeedOpen(accountId, conversation)
+    const goes = stays() && !isHere
+    if (isHere && stays()) await newMessage.giveWayTo(conversation)
+    const field = goes ? null : openCompose.of(accountId, conversation)
+    if (field !== null) return field.append(words, { takesFocus: stays() })
     // A new message may be addressed to that conversation, whose draft it is then.
     const goesOn = newMessage.isFor(conversation)
-    const closed = await newMessage.close()
+    const closed = goes ? await newMessage.close() : null
     const picked = (goesOn ? closed : null) ?? pickedDrafts.of(accountId, conversation)
     const draft = await draftIn(this.#bridge, accountId, conversation, picked)
     const { draftId } = await this.#bridge.call('save-draft', {
@@ -159,7 +179,10 @@ export class MessageWords {
       draft: { recipient: conversation, content: withWords(draft?.content ?? '', words) },
       basis: draft?.content ?? null,
     })
-    await goToWrite(accountId, conversation, draftId)
+    if (goes) return goToWrite(accountId, conversation, draftId)
+    pickedDrafts.pick(accountId, conversation, draftId)
+    const to: Route = { view: 'feed', accountId: asAccountId(accountId), narrow: conversation, near: null }
+    toasts.show({ words: t.feed.notes.quoted, undo: null, to })
   }
 
   async #copy(text: string, note: string): Promise<void> {

@@ -220,6 +220,8 @@ export const feed: typeof en = {
     textCopied: 'Text kopiert',
     markdownCopied: 'Markdown kopiert',
     linkCopied: 'Link kopiert',
+    fetchingText: 'Der ursprüngliche Text der Nachricht wird geholt',
+    quoted: 'Zitat steht im Entwurf der Unterhaltung',
     reported: { now: 'Gemeldet', later: 'Wird gemeldet, sobald du wieder online bist' },
     moving: { now: 'Wird verschoben', later: 'Wird verschoben, sobald du wieder online bist' },
     noEdit: 'Diese Nachricht kannst du nicht mehr ändern.',

@@ -229,6 +229,9 @@ export const feed = {
     textCopied: 'Text copied',
     markdownCopied: 'Markdown copied',
     linkCopied: 'Link copied',
+    /** Said while something waits for it. */
+    fetchingText: 'The message’s original text is being fetched',
+    quoted: 'Quote added to the draft of its conversation',
     reported: { now: 'Reported', later: 'Will be reported when you’re back online' },
     moving: { now: 'Moving', later: 'Will be moved when you’re back online' },
     noEdit: 'You can no longer edit this message.',
