@@ -23,9 +23,6 @@ import { messageMarkdown } from './message-markdown.ts'
 import { copiedText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
-/** How long something may take before the window says that it waits, in milliseconds. */
-const signMs = 200
-
 interface Parts {
   readonly bridge: Bridge
   readonly accountId: string
@@ -142,15 +139,13 @@ export class MessageWords {
   async #markdownOf(message: FeedMessage): Promise<string> {
     if (message.waitingEdit !== null) return message.waitingEdit.contentMarkdown
     const note = { words: t.feed.notes.fetchingText, undo: null }
-    const waiting = setTimeout(() => toasts.show(note), signMs)
     try {
       const asked = { accountId: this.#accountId, messageId: message.id }
-      const source = await soon(this.#bridge.call('message-source', asked))
+      const source = await soon(this.#bridge.call('message-source', asked), () => toasts.show(note))
       if (source !== null) return source.content
     } catch {
       // The server has its reasons, or is not there.
     } finally {
-      clearTimeout(waiting)
       if (toasts.current === note) toasts.close()
     }
     // Without the server's copy of the source, the rendered message has to do.
