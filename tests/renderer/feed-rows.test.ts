@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
-import { barInView, feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
+import { barInView, emptyState, feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { untried } from '../support/send-state.ts'
 import { plainMessage as base } from './plain-message.ts'
 
@@ -23,6 +23,19 @@ const feedOf = (messages: FeedMessage[], more: Partial<Parameters<typeof feedRow
 })
 const namesOf = (rows: ReturnType<typeof feedRows>) =>
   rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isGrouped ? 'g' : ''}` : row.kind))
+
+test('a feed is said to be empty only where that is known', () => {
+  const said = (
+    before: Parameters<typeof emptyState>[0]['before'],
+    isOnline: boolean,
+    problem: string | null,
+  ) => emptyState({ before }, { isOnline, problem })
+  expect(said('beginning', true, null)).toBe('nothing')
+  expect(said('beginning', false, null)).toBe('nothing')
+  expect(said('on-server', false, null)).toBe('not-here')
+  // The server did not answer.
+  expect(said('on-server', true, 'The server didn’t answer in time.')).toBe(null)
+})
 
 describe('feedRows', () => {
   test('groups a sender within ten minutes, and not across the unread line', () => {

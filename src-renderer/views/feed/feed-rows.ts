@@ -126,6 +126,19 @@ function withSteadyBar(rows: FeedRow[]): FeedRow[] {
 }
 
 /**
+ * What a feed without a row says: that it is empty, or that its messages are not on this device; null where they could
+ * not be fetched, which the note above says with its reason.
+ */
+export function emptyState(
+  { before }: Pick<Feed, 'before'>,
+  { isOnline, problem }: { readonly isOnline: boolean; readonly problem: string | null },
+): 'nothing' | 'not-here' | null {
+  if (before !== 'on-server') return 'nothing'
+  if (!isOnline) return 'not-here'
+  return problem === null ? 'nothing' : null
+}
+
+/**
  * The bar that stays above the first message in view, and when that message was sent: the bar names its day. Null if it
  * is not known.
  */
