@@ -10,6 +10,7 @@ import { withWords } from '../../src-renderer/state/writing/added-words.ts'
 import { toggleMute, topicChoices } from '../../src-renderer/state/reading/mute-topic.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/reading/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/navigation/scroll-place.ts'
+import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { KeyFacts } from '../../src-renderer/state/keys/chord.ts'
 import { FeedActs } from '../../src-renderer/views/feed/feed-acts.svelte.ts'
 import { actOnMessage, topicWords } from '../../src-renderer/views/feed/feed-commands.ts'
@@ -356,6 +357,23 @@ test('what the known permissions allow happens at once, and the engine is asked 
     await vi.waitFor(() => expect(acts.deleting).toBe(plainMessage))
   }
   expect(asked).toBe(2)
+})
+
+test('a reminder is confirmed with its day, also one that is months away', async () => {
+  const acts = new FeedActs({
+    before: null,
+    bridge: { call: async () => ({ localId: 'l' }), opening: () => null } as unknown as Bridge,
+    accountId: 'a',
+    narrow: { kind: 'combined' },
+    account: () => ({ userId: plainMessage.senderId }) as Account,
+    isOnline: () => true,
+    uses24HourClock: () => true,
+    onUnreadFrom: () => {},
+    moving: () => [],
+  })
+  acts.remind(plainMessage, new Date(2099, 1, 15, 9).getTime())
+  await vi.waitFor(() => expect(toasts.current?.words).toMatch(/: Sun,? 15 Feb 2099, 09:00$/))
+  toasts.close()
 })
 
 test('what ends the mute of a topic depends on its channel, and so does what is offered', () => {

@@ -23,7 +23,7 @@ import { toggleMute } from '../../state/reading/mute-topic.ts'
 import { noteMove, resolveTopic } from '../../state/reading/own-move.ts'
 import { route, type Route } from '../../state/navigation/route.svelte.ts'
 import { toasts, type Toast } from '../../state/toast.svelte.ts'
-import { weekdayTime } from '../../time.ts'
+import { futureTime } from '../../time.ts'
 import { FeedPermissions, mayOpen, type AllowedActs, type MessageDialog } from './feed-permissions.svelte.ts'
 import { MessageWords } from './message-words.ts'
 import type { Picture } from './pictures.ts'
@@ -203,7 +203,7 @@ export class FeedActs {
     void this.#put({ name: 'remind-me', messageId: message.id, at, note }).then((change) => {
       if (change === null) return
       const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
-      this.#say(words(weekdayTime(at, this.#uses24HourClock())), change)
+      this.#say(words(futureTime(at, Date.now(), this.#uses24HourClock())), change)
     })
   }
 
