@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
 import { renderMarkdown } from '../../src-shared/markdown/render.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { FeedMessage, TopicVisibility, WaitingMessage } from '../../src-shared/model/message.ts'
@@ -9,12 +9,14 @@ import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { withWords } from '../../src-renderer/state/writing/added-words.ts'
 import { toggleMute, topicChoices } from '../../src-renderer/state/reading/mute-topic.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/reading/read-marks.ts'
+import { route } from '../../src-renderer/state/navigation/route.svelte.ts'
 import { keptPlace } from '../../src-renderer/state/navigation/scroll-place.ts'
 import { toasts } from '../../src-renderer/state/toast.svelte.ts'
 import type { KeyFacts } from '../../src-renderer/state/keys/chord.ts'
 import { FeedActs } from '../../src-renderer/views/feed/feed-acts.svelte.ts'
 import { actOnMessage, topicWords } from '../../src-renderer/views/feed/feed-commands.ts'
 import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
+import { PlaceKeeper } from '../../src-renderer/views/feed/place-keeper.ts'
 import { FeedWalk } from '../../src-renderer/views/feed/feed-walk.svelte.ts'
 import {
   acrossHole,
@@ -516,6 +518,31 @@ describe('reading', () => {
     expect(isSeen({ bottom: 900 }, view)).toBe(false)
     expect(isSeen({ bottom: 90 }, view)).toBe(false)
   })
+})
+
+test('the place of whoever leaves before the feed rests is kept', async () => {
+  const kept: unknown[] = []
+  const entry = { state: null as unknown, replaceState: (state: unknown) => (entry.state = state) }
+  vi.stubGlobal('history', entry)
+  vi.stubGlobal('location', { hash: '' })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  const keeper = new PlaceKeeper({
+    bridge: {
+      call: async (_: string, { place }: { place: unknown }) => kept.push(place),
+    } as unknown as Bridge,
+    accountId: 'a',
+    narrow: { kind: 'combined' },
+    place: () => ({ key: '7', top: 40 }),
+  })
+  const stop = keeper.start()
+  keeper.scrolled()
+  route.go({ view: 'inbox', accountId: accountId('a') })
+  expect(kept).toEqual([{ messageId: 7, top: 40 }])
+  expect(keptPlace(entry.state)).toEqual({ key: '7', top: 40 })
+  stop()
+  vi.unstubAllGlobals()
 })
 
 test('a place is taken from the history only when it has the form of one', () => {
