@@ -75,7 +75,13 @@ const aliases: Readonly<Record<string, SearchOperator>> = {
   'dm-with': 'dm-including',
 }
 
-const term = /(^|\s)(-?)([a-z-]+):(?:"([^"]*)"|(\S+))/g
+/** A filter, or an "exact phrase", in which there are none; one without its closing quote goes on to the end. */
+const termOrPhrase = /(^|\s)(?:(-?)([a-z-]+):(?:"([^"]*)"|(\S+))|"[^"]*(?:"|$))/g
+
+const isInPhrase = (text: string, index: number): boolean =>
+  [...text.matchAll(termOrPhrase)].some(
+    (found) => found[3] === undefined && found.index < index && index < found.index + found[0].length,
+  )
 
 /** The operator with that name, here or in another client. */
 export const operatorOf = (name: string): SearchOperator | undefined =>
@@ -90,9 +96,9 @@ export const isUnnamedTopic = ({ operator, operand }: Pick<SearchTerm, 'operator
 export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = []
   const words = text.replace(
-    term,
-    (all: string, _space: string, minus: string, name: string, quoted?: string, plain?: string) => {
-      const operator = operatorOf(name)
+    termOrPhrase,
+    (all: string, _space: string, minus?: string, name?: string, quoted?: string, plain?: string) => {
+      const operator = operatorOf(name ?? '')
       const operand = (quoted ?? plain ?? '').trim()
       if (operator === undefined || (operand === '' && !isUnnamedTopic({ operator, operand }))) return all
       const isOlderName = operator === 'is' && operand === 'private'
@@ -133,7 +139,7 @@ const unfinishedTerm = /(^|\s)(-?)([a-z-]+):("?)([^":]*)$/
 export function typedSearch(text: string): TypedSearch {
   const match = unfinishedTerm.exec(text)
   const operator = operatorOf(match?.[3] ?? '')
-  if (match === null || operator === undefined) {
+  if (match === null || operator === undefined || isInPhrase(text, match.index + (match[1] ?? '').length)) {
     const { terms, words } = parseSearch(text)
     return { finished: terms, rest: words, unfinished: null }
   }
@@ -160,7 +166,8 @@ export const wordsBefore = (typed: TypedSearch): string =>
 /** What begins at the end of a text as an operator does, with the text before it; none when nothing does. */
 export function operatorsBegunIn(text: string): { before: string; operators: readonly OfferedOperator[] } {
   const [, before = '', name = ''] = /^(|.*\s|-|.*\s-)([a-z][a-z-]+)$/s.exec(text) ?? []
-  return { before, operators: offeredOperators.filter((one) => name !== '' && one.startsWith(name)) }
+  const isBegun = name !== '' && !isInPhrase(text, before.length)
+  return { before, operators: offeredOperators.filter((one) => isBegun && one.startsWith(name)) }
 }
 
 /**

@@ -52,6 +52,24 @@ test('the topic without a name is written as empty quotation marks; nothing else
     expect(parseSearch(text), text).toEqual({ terms: [], words: text })
 })
 
+test('in an exact phrase there are no conditions, also before its closing quote is typed', () => {
+  const sender = { operator: 'sender', operand: 'Keiko Tamura', isNegated: false }
+  const phrase = '"write topic:foo in has:link"'
+  expect(parseSearch(`${phrase} sender:"Keiko Tamura"`)).toEqual({ terms: [sender], words: phrase })
+  expect(parseSearch(`sender:"Keiko Tamura" ${phrase}`)).toEqual({ terms: [sender], words: phrase })
+  for (let end = 1; end <= phrase.length; end++) {
+    const text = phrase.slice(0, end)
+    expect(typedSearch(text), text).toEqual({ finished: [], rest: text, unfinished: null })
+    expect(operatorsBegunIn(text).operators, text).toEqual([])
+  }
+  const closed = '"write topic:"'
+  expect(typedSearch(closed)).toEqual({ finished: [], rest: closed, unfinished: null })
+  expect(typedSearch(`${phrase} topic:dri`)).toMatchObject({ unfinished: { operand: 'dri' } })
+  expect(operatorsBegunIn(`${phrase} -top`).operators).toEqual(['topic'])
+  // A quote inside a word begins none.
+  expect(parseSearch('5" has:link')).toMatchObject({ terms: [{ operand: 'link' }], words: '5"' })
+})
+
 test('every search reads back as itself', () => {
   const word = fc.stringMatching(/^[a-zäß0-9_.-]{1,12}$/)
   const operand = fc.array(fc.stringMatching(/^[a-zäß0-9_#✔-]{1,8}$/), { minLength: 1, maxLength: 3 })
