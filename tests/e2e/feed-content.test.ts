@@ -109,8 +109,11 @@ test('what mentions the reader stands out, also through their groups and as one 
   await group('cooks', [other.userId])
   const say = (name: string, content: string) => service.send(other.userId, channel, name, content)
   service.send(own.userId, channel, 'calls', 'Mine')
-  const id = say('calls', '@*divers* @*crew* @*cooks* @_*divers* @**topic** @**all**')
-  const elsewhere = say('calls elsewhere', '@*cooks* @_*divers* @_**topic**')
+  const id = say('calls', '@*divers* @*crew* @*cooks* @_*divers* @**topic** @**all** @**Maren Aske**')
+  const elsewhere = say(
+    'calls elsewhere',
+    '@*cooks* @_*divers* @_**topic** @_**all** @_**Maren Aske** @_**Keiko Tamura**',
+  )
   const colours = (message: number) =>
     row(message)
       .locator('.content span')
@@ -126,10 +129,22 @@ test('what mentions the reader stands out, also through their groups and as one 
       })
   await topic('calls')
   await row(id).waitFor()
-  await expect.poll(() => colours(id)).toEqual(['@divers', '@crew', '@topic', '@all'])
+  await expect.poll(() => colours(id)).toEqual(['@divers', '@crew', '@topic', '@all', '@Maren Aske'])
   await topic('calls%20elsewhere')
   await row(elsewhere).getByText('@cooks').waitFor()
   expect(await colours(elsewhere)).toEqual([])
+  // Silent mentions have no fill at all, and are written alike.
+  const silent = await row(elsewhere)
+    .locator('.content .silent')
+    .evaluateAll((all) =>
+      all.map((one) => {
+        const { backgroundColor, color, fontWeight } = getComputedStyle(one)
+        return [backgroundColor, color, fontWeight].join(' ')
+      }),
+    )
+  expect(silent).toHaveLength(5)
+  expect(new Set(silent).size).toBe(1)
+  expect(silent[0]).toContain('rgba(0, 0, 0, 0)')
 })
 
 test('at midnight, today becomes yesterday', async () => {

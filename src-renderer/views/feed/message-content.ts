@@ -59,10 +59,9 @@ export function showTimes(node: HTMLElement, uses24HourClock: boolean, now: () =
  * spoilers and long code that open, copyable code, and pictures that reserve their space while they load. Running it again on the same nodes changes nothing.
  */
 export function enhanceContent(node: HTMLElement, reader: Reader): void {
-  for (const mention of node.querySelectorAll(
-    `.user-mention[data-user-id="${reader.ownUserId}"], .user-mention[data-user-id="*"]`,
-  ))
-    mention.classList.add('me')
+  const ids = [String(reader.ownUserId), '*']
+  for (const mention of node.querySelectorAll('.user-mention:not(.silent)'))
+    if (ids.includes(mention.getAttribute('data-user-id') ?? '')) mention.classList.add('me')
   for (const mention of node.querySelectorAll('.user-group-mention:not(.silent)')) {
     const id = Number(mention.getAttribute('data-user-group-id'))
     mention.classList.toggle(
