@@ -44,10 +44,17 @@ export const apiChannel = z.looseObject({
 })
 export type ApiChannel = z.output<typeof apiChannel>
 
+/** A default channel: its id or, from a server below level 330, the channel. */
+export const defaultChannel = z.union([
+  z.int(),
+  z.looseObject({ stream_id: z.int() }).transform(({ stream_id }) => stream_id),
+])
+
 /** A channel with the caller's own settings for it. */
 export const apiSubscription = apiChannel.extend({
   color: z.string().default('#c2c2c2'),
-  is_muted: z.boolean().default(false),
+  is_muted: z.boolean().optional(),
+  /** Its opposite, on servers below level 139. */
   in_home_view: z.boolean().optional(),
   pin_to_top: z.boolean().default(false),
   desktop_notifications: z.boolean().nullish(),

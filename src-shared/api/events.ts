@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiSubmessage } from './submessages.ts'
 import { smallListEvents } from './small-lists.ts'
-import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
+import { apiChannel, apiChannelFolder, apiSubscription, defaultChannel } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
 import { apiMessage, apiReaction, messageHtml, propagateMode } from './messages.ts'
@@ -171,7 +171,7 @@ export const serverEvents = {
   user_topic: userTopic,
   muted_topics: z.looseObject({ muted_topics: mutedTopics }),
   user_group: userGroupEvent,
-  default_streams: z.looseObject({ default_streams: z.array(z.int()) }),
+  default_streams: z.looseObject({ default_streams: z.array(defaultChannel) }),
 
   realm_user: z.discriminatedUnion('op', [
     z.looseObject({ op: op('add'), person: apiUser }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { smallListSnapshot } from './small-lists.ts'
-import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
+import { apiChannel, apiChannelFolder, apiSubscription, defaultChannel } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
@@ -92,7 +92,7 @@ export const snapshot = z.preprocess(
     unsubscribed: z.array(apiSubscription).optional(),
     never_subscribed: z.array(apiChannel).optional(),
     channel_folders: z.array(apiChannelFolder).optional(),
-    realm_default_streams: z.array(z.int()).optional(),
+    realm_default_streams: z.array(defaultChannel).optional(),
     realm_user_groups: z.array(apiUserGroup).optional(),
     user_topics: z.array(userTopic).optional(),
     muted_topics: mutedTopics.optional(),

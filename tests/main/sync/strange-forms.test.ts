@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
+import { organizationValue } from '../../../src-main/store/organization.ts'
 import { permissions } from '../../../src-main/queries/permissions.ts'
 import type { SyncHooks } from '../../../src-main/sync/sync.ts'
 import type { ScriptedServer } from '../../fakes/scripted-server.ts'
@@ -372,6 +373,29 @@ test('flags, subscribers, linkifiers and playgrounds of an old server are unders
     'https://tides.example/{id}?a=50%',
     'https://run.example/?c={code}',
   ])
+})
+
+test('a channel that is not in the home view of an old server is muted here', async () => {
+  server.snapshot['subscriptions'] = [
+    { stream_id: 7, name: 'tides', color: '#112233', in_home_view: false },
+    { stream_id: 8, name: 'birds', color: '#112233', in_home_view: true },
+  ]
+  await open()
+  expect(account.rows('SELECT is_muted FROM channels ORDER BY channel_id')).toEqual([
+    { is_muted: 1 },
+    { is_muted: 0 },
+  ])
+})
+
+test('default channels are known also if an old server tells all of them', async () => {
+  server.snapshot['realm_default_streams'] = [{ stream_id: 7, name: 'tides' }]
+  await open()
+  const known = () => organizationValue(account.store.db, 'realm_default_streams')
+  expect(known()).toEqual([7])
+  server.push({ type: 'default_streams', default_streams: [{ stream_id: 8, name: 'birds' }] }, arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(known()).toEqual([8])
+  expect(asides()).toEqual([])
 })
 
 test('topics that an old server calls muted are muted here', async () => {
