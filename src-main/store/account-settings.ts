@@ -1,5 +1,7 @@
 import type { SettingName, SettingValues } from '../../src-shared/bridge/settings.ts'
 import { settingForms, settingNames } from '../../src-shared/bridge/settings.ts'
+import { isAble, type ServerAbility } from '../../src-shared/model/server-abilities.ts'
+import { knownLevel } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
 interface WireSetting<V> {
@@ -7,6 +9,11 @@ interface WireSetting<V> {
   readonly name: string
   /** The values on the wire, where they differ from ours. */
   readonly values?: V extends string ? Readonly<Record<V, string | number>> : never
+  /** The same on servers without an ability. */
+  readonly olderValues?: {
+    readonly before: ServerAbility
+    readonly values: Readonly<Record<string, number>>
+  }
   /** The specification's default, used if a server does not send the setting. */
   readonly otherwise: V
 }
@@ -126,6 +133,7 @@ const wire: { readonly [N in SettingName]: WireSetting<SettingValues[N]> } = {
   iconCount: {
     name: 'desktop_icon_count_display',
     values: { all: 1, 'personal-and-followed': 2, personal: 3, none: 4 },
+    olderValues: { before: 'iconCountWithFollowed', values: { all: 1, personal: 2, none: 3 } },
     otherwise: 'all',
   },
   emailDelaySeconds: { name: 'email_notifications_batching_period_seconds', otherwise: 120 },
@@ -155,14 +163,15 @@ export function accountSetting(db: ReadableDb, name: string): unknown {
 
 /** The value of a setting; the specification's default if the server sent no valid value. */
 export const settingValue = <N extends SettingName>(db: ReadableDb, name: N): SettingValues[N] =>
-  valueFrom(name, accountSetting(db, wire[name].name))
+  valueFrom(name, accountSetting(db, wire[name].name), knownLevel(db))
 
 /** The value of every setting. */
 export function settingValues(db: ReadableDb): SettingValues {
   const stored = storedSettings(db)
+  const level = knownLevel(db)
   // The table has every name, and each value is parsed by its own form.
   return Object.fromEntries(
-    settingNames.map((name) => [name, valueFrom(name, stored.get(wire[name].name))]),
+    settingNames.map((name) => [name, valueFrom(name, stored.get(wire[name].name), level)]),
   ) as SettingValues
 }
 
@@ -177,8 +186,15 @@ function storedSettings(db: ReadableDb): ReadonlyMap<string, unknown> {
   return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]))
 }
 
-function valueFrom<N extends SettingName>(name: N, stored: unknown): SettingValues[N] {
-  const { values, otherwise } = wire[name]
+/** The values of a setting on a server of this level, by our names; undefined if they are the same. */
+function valuesAt(name: SettingName, level: number): Readonly<Record<string, string | number>> | undefined {
+  const { values, olderValues } = wire[name]
+  return olderValues === undefined || isAble(level, olderValues.before) ? values : olderValues.values
+}
+
+function valueFrom<N extends SettingName>(name: N, stored: unknown, level: number): SettingValues[N] {
+  const { otherwise } = wire[name]
+  const values = valuesAt(name, level)
   const ours =
     values === undefined ? stored : Object.entries(values).find(([, value]) => value === stored)?.[0]
   const parsed = settingForms[name].safeParse(ours)
@@ -188,16 +204,15 @@ function valueFrom<N extends SettingName>(name: N, stored: unknown): SettingValu
 
 /** Stores a setting under the specification's name and with its value. */
 export function putSettingValue(db: WritableDb, name: SettingName, value: boolean | number | string): void {
-  const { property, wireValue } = settingOnWire(name, value)
+  const { property, wireValue } = settingOnWire(name, value, knownLevel(db))
   putAccountSetting(db, property, wireValue)
 }
 
-/** A setting with the specification's name and value. */
+/** A setting with its name and value on a server of this level. */
 export function settingOnWire(
   name: SettingName,
   value: boolean | number | string,
+  level: number,
 ): { property: string; wireValue: boolean | number | string } {
-  const { name: property, values } = wire[name]
-  const choices: Readonly<Record<string, string | number>> | undefined = values
-  return { property, wireValue: choices?.[String(value)] ?? value }
+  return { property: wire[name].name, wireValue: valuesAt(name, level)?.[String(value)] ?? value }
 }

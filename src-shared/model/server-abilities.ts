@@ -38,6 +38,8 @@ const serverAbilities = {
   channelCreators: { since: 254 },
   /** "channel" as an operator of a narrow; "stream" before. */
   channelOperator: { since: 250 },
+  /** The icon counts followed topics besides what is personal; the values after it had lower numbers before. */
+  iconCountWithFollowed: { since: 227 },
   /** "is:followed" in a narrow. */
   followedOperator: { since: 265 },
   /** "with" as an operator of a narrow: the conversation that a message is in now. */
@@ -124,6 +126,7 @@ export const missingAt = (featureLevel: number): string[] =>
 
 /** The values of settings that not every server with the setting supports. */
 const settingValueAbilities: Readonly<Record<string, Readonly<Record<string, ServerAbility>>>> = {
+  iconCount: { 'personal-and-followed': 'iconCountWithFollowed' },
   channelView: { topics: 'topicListView', 'top-unread-topic': 'topUnreadTopicView' },
 }
 

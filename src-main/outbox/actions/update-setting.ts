@@ -1,5 +1,6 @@
 import { settings } from '../../../src-shared/api/settings.ts'
 import { putSettingValue, settingOnWire, settingValue } from '../../store/account-settings.ts'
+import { knownLevel } from '../../store/cursor.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 /**
@@ -10,8 +11,8 @@ export const updateSetting: OfflineAction<'update-setting'> = {
   lane: ({ property }) => `setting:${property}`,
   isApplied: (db, { property, value }) => settingValue(db, property) === value,
   apply: (db, { property, value }) => putSettingValue(db, property, value),
-  async send(action, { connection, signal }) {
-    const { property, wireValue } = settingOnWire(action.property, action.value)
+  async send(action, { connection, signal, db }) {
+    const { property, wireValue } = settingOnWire(action.property, action.value, knownLevel(db))
     await connection.call(settings.updateSettings, { [property]: wireValue }, { signal })
     return null
   },

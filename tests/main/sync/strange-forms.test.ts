@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
+import { supports } from '../../../src-shared/model/server-abilities.ts'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
+import { accountSetting, putSettingValue, settingValue } from '../../../src-main/store/account-settings.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { organizationValue } from '../../../src-main/store/organization.ts'
 import { permissions } from '../../../src-main/queries/permissions.ts'
@@ -396,6 +398,20 @@ test('default channels are known also if an old server tells all of them', async
   await account.until(() => ids().length === 1)
   expect(known()).toEqual([8])
   expect(asides()).toEqual([])
+})
+
+test('what the icon counts has the numbers of an old server', async () => {
+  Object.assign(server.snapshot, {
+    service_feature_level: 226,
+    user_settings: { desktop_icon_count_display: 3 },
+  })
+  await open()
+  const { db } = account.store
+  expect(settingValue(db, 'iconCount')).toBe('none')
+  account.store.write((writable) => putSettingValue(writable, 'iconCount', 'personal'))
+  expect(accountSetting(db, 'desktop_icon_count_display')).toBe(2)
+  const choice = { name: 'update-setting', property: 'iconCount', value: 'personal-and-followed' }
+  expect([226, 227].map((level) => supports(level, choice))).toEqual([false, true])
 })
 
 test('topics that an old server calls muted are muted here', async () => {
