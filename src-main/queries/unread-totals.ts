@@ -23,13 +23,17 @@ export function unreadTotals(db: ReadableDb): UnreadTotals {
   })
 }
 
-/** The unread mentions of the whole account, from two indexes alone. */
+/**
+ * SQL: of conversations in channels with unread messages, those in channels that are here. A channel that the person
+ * lost leaves its unread ones behind on servers below feature level 378.
+ */
+const unreadTopics = `unread_count > 0 AND kind = 'topic' AND channel_id IN (SELECT channel_id FROM channels)`
+
+/** The unread mentions of the whole account, from indexes alone. */
 export function mentionTotal(db: ReadableDb): number {
-  const sum = (kind: 'topic' | 'direct') =>
-    db.get<{ n: number | null }>(
-      `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = '${kind}'`,
-    )?.n ?? 0
-  return sum('topic') + sum('direct')
+  const sum = (of: string) =>
+    db.get<{ n: number | null }>(`SELECT sum(mention_count) AS n FROM conversations WHERE ${of}`)?.n ?? 0
+  return sum(unreadTopics) + sum(`unread_count > 0 AND kind = 'direct'`)
 }
 
 /** How many unread messages of an account the app's icon counts, according to its setting. */
@@ -41,9 +45,7 @@ export function badgeTotal(db: ReadableDb): number {
   const directs = sum(
     `SELECT sum(unread_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'direct'`,
   )
-  const mentions = sum(
-    `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'topic'`,
-  )
+  const mentions = sum(`SELECT sum(mention_count) AS n FROM conversations WHERE ${unreadTopics}`)
   if (setting === 'personal') return directs + mentions
   // Mentions in followed topics were counted above.
   const followed = sum(

@@ -4,6 +4,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { hasEmptied } from '../../../src-main/store/emptied-topics.ts'
 import { noteLost, removeSomeLost } from '../../../src-main/store/lost-channels.ts'
 import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
+import { mentionTotal } from '../../../src-main/queries/unread-totals.ts'
 import { addRange } from '../../../src-main/store/ranges.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { messageFields } from '../../support/message-fields.ts'
@@ -90,6 +91,20 @@ test('an edit that mentions the person, or no longer does, counts at once', asyn
   expect(mentions('flood')).toBe(1)
   await tell(edit(3, []))
   expect(mentions('flood')).toBe(0)
+})
+
+test('the mentions of a channel that is lost count no more on a server that does not tell a lost one from an archived one', async () => {
+  server.snapshot['service_feature_level'] = 299
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  await account.untilSynced()
+  await tell({ type: 'message', message: message(10), flags: ['mentioned'] })
+  expect(mentionTotal(account.store.db)).toBe(1)
+  await tell(
+    { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: 'tides' }] },
+    { type: 'stream', op: 'delete', streams: [{ stream_id: 7, name: 'tides' }] },
+  )
+  expect(mentionTotal(account.store.db)).toBe(0)
 })
 
 test('who leaves a channel is taken off its number, listed or not, and nobody twice', async () => {
