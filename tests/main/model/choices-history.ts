@@ -27,7 +27,7 @@ import {
   type StepKinds,
 } from './mishaps.ts'
 import type { ModelDevice } from './device.ts'
-import type { World } from './world.ts'
+import { newestLevel, type World } from './world.ts'
 
 /**
  * A person's choices for themselves: channels and settings for them, topics, people, words, settings, their name.
@@ -264,7 +264,7 @@ function wishOf(action: Action): readonly [string, string] {
     case 'set-alert-word':
       return [`word ${action.word.toLowerCase()}`, String(action.on)]
     case 'update-setting': {
-      const { property, wireValue } = settingOnWire(action.property, action.value)
+      const { property, wireValue } = settingOnWire(action.property, action.value, newestLevel)
       return [`setting ${property}`, String(wireValue)]
     }
     case 'set-own-name':
@@ -365,7 +365,7 @@ function onService({ workspace, user }: World, { channels }: Memory): Choices {
     settings: settings.map(({ property, since }) =>
       workspace.featureLevel < since
         ? undefined
-        : settingOf(db, user.user_id, settingOnWire(property, '').property),
+        : settingOf(db, user.user_id, settingOnWire(property, '', newestLevel).property),
     ),
   }
 }
@@ -400,7 +400,9 @@ function onDevice({ store: { db } }: ModelDevice, user: number, { channels }: Me
     words: alertWords(db).toSorted(),
     status: object(db, 'user-status', user) ?? {},
     name: fullNameOf(db, user),
-    settings: settings.map(({ property }) => accountSetting(db, settingOnWire(property, '').property)),
+    settings: settings.map(({ property }) =>
+      accountSetting(db, settingOnWire(property, '', newestLevel).property),
+    ),
   }
 }
 

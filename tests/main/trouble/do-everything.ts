@@ -169,7 +169,7 @@ function checkService(service: TestService, made: Made): void {
     },
   ])
   for (const { property, value } of changing['update-setting'](made)) {
-    const onWire = settingOnWire(property, value)
+    const onWire = settingOnWire(property, value, workspace.featureLevel)
     const kept = database.get<{ value: string }>(
       'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
       own,
