@@ -118,7 +118,12 @@ test('the preview shows what it will look like, beside the text if wished', asyn
   await preview.waitFor({ state: 'detached' })
   // In a narrower box the buttons are in the menu.
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('button', { name: 'More formatting' }).click()
+  const more = page.getByRole('button', { name: 'More formatting' })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Side by side' }).waitFor()
+  await keys.press('Escape')
+  await expect.poll(() => more.evaluate((element) => element === document.activeElement)).toBe(true)
+  await more.click()
   await page.getByRole('menuitem', { name: 'Side by side' }).click()
   await preview.locator('strong', { hasText: 'bolder' }).waitFor()
   expect(await field().isVisible()).toBe(true)
