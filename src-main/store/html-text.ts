@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { emojiFromCode } from '../../src-shared/model/emoji.ts'
+import { toldHtml } from '../../src-shared/model/me-message.ts'
 import { closedSpoiler } from '../../src-shared/model/spoiler.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from './account-settings.ts'
@@ -18,8 +19,12 @@ export const wordsFromHtml = (html: string): string =>
  */
 export const textFromHtml = (db: ReadableDb, html: string): string => readText(db, html, null)
 
-/** The same with spoilers closed: for notifications, lists and excerpts, where nobody has opened them. */
-export const closedTextFromHtml = (db: ReadableDb, html: string): string => readText(db, html, closedSpoiler)
+/**
+ * The same with spoilers closed and without `/me`: for notifications, lists and excerpts, which name the author and where
+ * nobody has opened anything.
+ */
+export const closedTextFromHtml = (db: ReadableDb, html: string): string =>
+  readText(db, toldHtml(html), closedSpoiler)
 
 function readText(db: ReadableDb, html: string, spoiler: string | null): string {
   const command = /^<p>\/(poll|todo)(?=\s|<br>|<\/p>)/.exec(html)

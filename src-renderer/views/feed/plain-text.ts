@@ -1,4 +1,5 @@
 import { emojiFromCode } from '../../../src-shared/model/emoji.ts'
+import { toldHtml } from '../../../src-shared/model/me-message.ts'
 import { closedSpoiler } from '../../../src-shared/model/spoiler.ts'
 import { zonedMoment } from '../../time.ts'
 import { momentText } from './message-content.ts'
@@ -15,9 +16,12 @@ export function copiedText(html: string, uses24HourClock: boolean): string {
   return wordsIn(body)
 }
 
-/** The same for short lines on screen: times are brief, and spoilers, which nobody has opened, have no contents. */
+/**
+ * The same for short lines on screen: times are brief, spoilers, which nobody has opened, have no contents, and `/me` is
+ * left out.
+ */
 export function closedText(html: string, uses24HourClock: boolean): string {
-  const body = bodyOf(html)
+  const body = bodyOf(toldHtml(html))
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(`${closedSpoiler}\n`)
   writeTimes(body, (at) => momentText(at, Date.now(), uses24HourClock))
   return wordsIn(body)

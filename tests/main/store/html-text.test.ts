@@ -27,10 +27,17 @@ test('polls and lists are called that, and other messages are not', () => {
   expect(textFromHtml(db, '<p>/poll Which boat?<br>\nTern</p>')).toBe('Poll: Which boat? · Tern')
   expect(textFromHtml(db, '<p>/todo<br>\nOars</p>')).toBe('To-do list: Oars')
   expect(closedTextFromHtml(db, '<p>/todo</p>')).toBe('To-do list')
-  for (const text of ['/polls are open', 'a /poll', '/me waits'])
+  for (const text of ['/polls are open', 'a /poll'])
     expect(closedTextFromHtml(db, `<p>${text}</p>`)).toBe(text)
   expect(textFromHtml(db, '<p><code>/poll Which boat?</code></p>')).toBe('/poll Which boat?')
   expect(textFromHtml(db, '<p>/poll<code>Which boat?</code></p>')).toBe('/pollWhich boat?')
+})
+
+test('lists and notifications name the author, so what somebody tells of themselves is without its command', () => {
+  expect(closedTextFromHtml(db, '<p>/me <strong>waits</strong></p>')).toBe('waits')
+  for (const text of ['/mean', 'so /me waits', '/me'])
+    expect(closedTextFromHtml(db, `<p>${text}</p>`)).toBe(text)
+  expect(textFromHtml(db, '<p>/me waits</p>')).toBe('/me waits')
 })
 
 test('formulas are read once, blocks and lines apart', () => {
