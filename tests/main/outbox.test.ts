@@ -83,7 +83,7 @@ test('what waits says what it changes', async () => {
   expect(items.map(({ title }) => title)).toEqual([
     'Edit: Changed words',
     'Topic marked as resolved',
-    'Topic moved to “drifting”',
+    'Topic renamed to “drifting”',
   ])
   for (const [note, title] of [
     ['', 'Reminder: first'],

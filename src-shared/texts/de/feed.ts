@@ -224,6 +224,7 @@ export const feed: typeof en = {
     quoted: 'Zitat steht im Entwurf der Unterhaltung',
     reported: { now: 'Gemeldet', later: 'Wird gemeldet, sobald du wieder online bist' },
     moving: { now: 'Wird verschoben', later: 'Wird verschoben, sobald du wieder online bist' },
+    renaming: { now: 'Wird umbenannt', later: 'Wird umbenannt, sobald du wieder online bist' },
     noEdit: 'Diese Nachricht kannst du nicht mehr ändern.',
     notAllowed: 'Die Organisation erlaubt dir das hier nicht.',
     noUnread:

@@ -8,7 +8,7 @@ export const outbox: typeof en = {
   moved: {
     one: (topic) => `1 Nachricht nach „${topic}“ verschoben`,
     later: (topic) => `Nachrichten nach „${topic}“ verschoben`,
-    all: (topic) => `Thema nach „${topic}“ verschoben`,
+    all: (topic) => `Thema in „${topic}“ umbenannt`,
   },
   resolved: 'Thema als erledigt markiert',
   unresolved: 'Thema als nicht erledigt markiert',

@@ -234,6 +234,7 @@ export const feed = {
     quoted: 'Quote added to the draft of its conversation',
     reported: { now: 'Reported', later: 'Will be reported when you’re back online' },
     moving: { now: 'Moving', later: 'Will be moved when you’re back online' },
+    renaming: { now: 'Renaming', later: 'Will be renamed when you’re back online' },
     noEdit: 'You can no longer edit this message.',
     notAllowed: 'You don’t have permission to do this here.',
     noUnread: 'You aren’t in this channel, so you can’t mark its messages as unread.',

@@ -8,7 +8,7 @@ export const outbox = {
   moved: {
     one: (topic: string) => `1 message moved to “${topic}”`,
     later: (topic: string) => `Messages moved to “${topic}”`,
-    all: (topic: string) => `Topic moved to “${topic}”`,
+    all: (topic: string) => `Topic renamed to “${topic}”`,
   },
   resolved: 'Topic marked as resolved',
   unresolved: 'Topic marked as unresolved',
