@@ -224,6 +224,21 @@ test('a row offers what can be done with it, and shows who wrote', async () => {
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
 })
 
+test('what the menu of a row does away with leads to the next row', async () => {
+  const all = await keys()
+  await rows().nth(1).locator('a').first().focus()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('l')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Mark as read' }).first().press('Enter')
+  await expect.poll(keys).toEqual(all.filter((key) => key !== all[1]))
+  await expect.poll(focused).toBe(all[2])
+  // Left without a choice, it gives the focus back.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('l')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Mark as read' }).first().press('Escape')
+  await expect.poll(focused).toBe(all[2])
+})
+
 test('a line shows the organization’s own emoji as a picture, and leaves other words between colons', async () => {
   const picture = new FormData()
   picture.set(

@@ -13,6 +13,11 @@ export class ActiveRow {
   #focused = $state<string | null>(null)
   #hovered = $state<string | null>(null)
   #menuOf = $state<string | null>(null)
+  /**
+   * The row that the focus goes to when an open menu has closed, which keeps it until then: the menu's own, unless that
+   * goes. The button that opened the menu may be gone by then.
+   */
+  afterMenu: string | null = null
   readonly #tabStop = $derived.by(() => rowAt(this.#place, this.#keys()) ?? this.#keys()[0] ?? null)
 
   /** `keys`: those of the rows, from top to bottom; `selector`: of a row's element, whose `data-key` is its key. */
@@ -39,6 +44,7 @@ export class ActiveRow {
   }
   set menuOf(key: string | null) {
     this.#menuOf = key
+    if (key !== null) this.afterMenu = key
   }
   /** Whether the row has the focus or is under the pointer. */
   isNear(key: string): boolean {
