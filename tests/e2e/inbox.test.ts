@@ -435,6 +435,25 @@ test('in Recent the focus moves with its conversation, and from the last one tha
   await keys()
 })
 
+test('in a narrow window a draft leaves the room to the names of its conversation', async () => {
+  await stage.ask('POST', '/messages', { type: 'stream', to: '1', topic: 'ropes', content: 'A word.' })
+  const draft = { type: 'stream', to: [1], topic: 'ropes', content: 'A draft.' }
+  await stage.ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })
+  await goTo(page, 'recent')
+  await page.setViewportSize({ width: 420, height: 800 })
+  const line = page.locator('main .line', { hasText: 'ropes' })
+  await line.getByText('Draft').waitFor({ state: 'attached' })
+  const share = await line.evaluate((one) => {
+    const width = (selector: string) => one.querySelector(selector)?.getBoundingClientRect().width ?? 0
+    return width('.chip') / width('.cv')
+  })
+  expect(share).toBeGreaterThan(0)
+  expect(share).toBeLessThan(0.2)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await goTo(page, 'inbox')
+  await keys()
+})
+
 test('everything is marked read at once, as a change that waits for the server', async () => {
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   const message = { to: '1', topic: 'spring tides', content: 'Who comes along?' }
