@@ -42,7 +42,8 @@ class LongestFirst extends BaseSequencer {
       /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|accessible)|electron-host)\.test\.ts$/
     const rank = ({ moduleId, project }: TestSpecification) =>
       2 * ['unit', 'renderer', 'journeys'].indexOf(project.name) + (isLong.test(moduleId) ? 0 : 1)
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    const sorted = await super.sort(files)
+    return [...sorted].sort((a, b) => rank(a) - rank(b))
   }
 }
 
