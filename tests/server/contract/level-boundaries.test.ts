@@ -50,15 +50,13 @@ const around = async <T>(
 
 const group = (org: Organization, name: Parameters<typeof systemGroupId>[1]) =>
   systemGroupId(org.service.workspace.db, name)
-const newGroup = async (org: Organization, fields: Fields = {}): Promise<number> =>
-  succeeded(
-    await org.owner.post('/user_groups/create', {
-      name: fresh('g'),
-      description: '',
-      members: [],
-      ...fields,
-    }),
-  ).group_id
+const newGroup = async (org: Organization, fields: Fields = {}): Promise<number> => {
+  const name = fresh('g')
+  succeeded(await org.owner.post('/user_groups/create', { name, description: '', members: [], ...fields }))
+  // Before 317 the answer has no id.
+  const { user_groups: groups } = succeeded(await org.owner.get('/user_groups'))
+  return groups.find((one: { name: string }) => one.name === name).id
+}
 
 const changeGroup = (fields: (org: Organization) => Fields) => async (org: Organization) =>
   org.owner.patch(`/user_groups/${await newGroup(org)}`, { name: fresh('g'), ...fields(org) })
