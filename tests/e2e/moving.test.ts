@@ -424,6 +424,8 @@ test('messages are moved only where they may be: what a channel requires of topi
     await to.fill(channelName)
     await page.getByRole('option', { name: channelName }).click()
   }
+  // It has the focus once its text is selected.
+  await expect.poll(() => to.evaluate((field) => field === document.activeElement)).toBe(true)
   await to.fill('s')
   await page.getByRole('option', { name: 'strict' }).waitFor()
   expect(await page.getByRole('option', { name: 'shut' }).count()).toBe(0)
