@@ -91,6 +91,8 @@ test('a draft whose field was emptied comes back from the list of deleted ones, 
   const section = page.getByRole('button', { name: /^Recently deleted/ })
   await section.press('Enter')
   const row = page.locator('.dr', { hasText: 'Moor at the south pier.' })
+  // The list of drafts and that of deleted ones are not drawn at the same moment.
+  await expect.poll(() => row.count()).toBe(1)
   await row.getByText('emptied').waitFor()
   await row.getByRole('button', { name: 'Earlier versions' }).press('Enter')
   const history = page.getByRole('dialog', { name: 'Draft history' })
