@@ -39,7 +39,7 @@ const retry = 1
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong =
-      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(layout|accessible|trouble|languages|settings-restart|full-disk)|electron-host)\.test\.ts$/
+      /(model\/(outbox|drafts|quarrels)|long-days|main\/kill|e2e\/(every-screen|trouble|languages|settings-restart|full-disk)|electron-host)\.test\.ts$/
     const rank = ({ moduleId, project }: TestSpecification) =>
       2 * ['unit', 'renderer', 'journeys'].indexOf(project.name) + (isLong.test(moduleId) ? 0 : 1)
     const sorted = await super.sort(files)

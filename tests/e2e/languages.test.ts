@@ -6,7 +6,7 @@ import { stillWindow } from './screen-ways.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // The app in German, and while its language changes: no text is cut, and nothing is lost. That no English text is left is
-// asked of every screen (accessible.test.ts).
+// asked of every screen (every-screen.test.ts).
 
 const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
 

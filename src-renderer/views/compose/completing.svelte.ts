@@ -22,7 +22,7 @@ interface CompletingParts {
 
 /** The list of completions at a field: its position, its keys, and what it inserts. */
 export class Completing {
-  /** The position of the list in the box, in pixels from the box's start and from the edge that it is attached to. */
+  /** Where the list would begin in the box, in pixels from the box's start and from the edge that it is attached to. */
   place = $state.raw<{ start: number; edge: 'top' | 'bottom'; at: number }>({
     start: 0,
     edge: 'bottom',
@@ -44,7 +44,7 @@ export class Completing {
     const { trigger } = this.completions
     if (trigger === null) return
     const { left, top } = caretPlace(field, trigger.start)
-    const start = Math.max(6, Math.min(fromStart(left, field.clientWidth), field.clientWidth - 300))
+    const start = fromStart(left, field.clientWidth)
     const line = field.offsetTop + Math.max(0, top)
     // Above the caret's line, or below it if a feed or the window would cut off the list.
     const edgeAbove = field.closest('.feed')?.getBoundingClientRect().top ?? 0

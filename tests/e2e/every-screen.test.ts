@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { t } from '../../src-shared/texts/texts.ts'
 import { findingsInBothThemes, findingsWithMoreContrast } from './axe.ts'
-import { stillWindow } from './screen-ways.ts'
-import { calmScreens, screens } from './screens.ts'
-import { drawn } from './browser.ts'
+import { drawn, goTo } from './browser.ts'
+import { seedExtremes, type Extremes } from './extremes.ts'
 import { givenNames, overflowing, plainEnglish } from './only-english.ts'
+import { field, openTopic, stillWindow } from './screen-ways.ts'
+import { calmScreens, screens } from './screens.ts'
+import { faultsAt, sizes, sizesOf, usual } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Every screen, in both themes, under every rule of axe, and with more contrast: from right to left and in letters that
-// nobody types, so that the same look at it shows English text that was left.
+// Every screen: in both themes under every rule of axe, with more contrast, and in windows of all sizes; under long
+// names and with wide messages; from right to left and in letters that nobody types, so that the same look at it shows
+// English text that was left; these texts are longer than English ones.
 
 let stage: Stage
 let names: readonly string[]
+let places: Extremes = { topicPlace: '', longTopicPlace: '', directPlace: '' }
 
 beforeAll(async () => {
-  stage = await openStage({ window: stillWindow, language: 'ar-XB' })
+  stage = await openStage({
+    window: stillWindow,
+    language: 'ar-XB',
+    fill: (directory) => (places = seedExtremes(directory)),
+  })
   names = await givenNames(stage)
 })
 
@@ -39,9 +47,12 @@ const moving = () =>
       .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
   )
 
+/** Screens whose popover is attached to what other sizes hide or put elsewhere: opened anew at each that shows it. */
+const anchored = /^(card-of-|snippets|pausing-|channel-holders|channel-menu)/
+
 // The screens of trouble are checked by tests of their own.
 test.each(Object.entries(calmScreens).map(([name, show], at) => [name, show, at] as const))(
-  'nothing is found on %s, nothing is English or moves, and the focus is never lost',
+  'nothing is found on %s, it fits every window, nothing is English or moves, and the focus is never lost',
   async (name, show, at) => {
     await show(stage)
     const { page } = stage
@@ -55,6 +66,10 @@ test.each(Object.entries(calmScreens).map(([name, show], at) => [name, show, at]
     // Every third screen, in both themes in turn: with more contrast only the tokens differ, which are on many screens.
     if (at % 3 === 0)
       expect(await findingsWithMoreContrast(page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
+    const found = anchored.test(name)
+      ? await faultsAt(page, sizesOf(at, 900), () => show(stage))
+      : await faultsAt(page, sizesOf(at))
+    expect(found).toEqual([])
     if (name.startsWith('sign-in')) return
     await expect.poll(hasFocusSomewhere).toBe(true)
     await page.keyboard.press('Escape')
@@ -97,4 +112,35 @@ test('nothing is found in a narrow window with people over it', async () => {
   await page.getByRole('button', { name: t.mainWindow.people.name, exact: true }).click()
   await page.locator('aside.pp').waitFor()
   await check()
+})
+
+test('what is being written, and that it was sent', async () => {
+  await openTopic(stage)
+  const { page } = stage
+  const state = page.getByTestId('draft-state')
+  const widths = [640, 720, 801, 840, 900, 1120, 1200, 1280, 1400].map((width) => ({ width, height: 800 }))
+  await field(page).fill('The clamp slips when it is cold.')
+  await state.locator('.words').waitFor()
+  expect(await faultsAt(page, widths)).toEqual([])
+  await field(page).press('Control+Enter')
+  await state.getByRole('button', { name: t.shared.undo }).waitFor()
+  expect(await faultsAt(page, widths)).toEqual([])
+  // Beside a button, the tools give way, so that the send button stays in their row.
+  await page.setViewportSize({ width: 900, height: 800 })
+  const bar = page.locator('.cmp-bar')
+  await expect.poll(() => bar.evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(50)
+  await page.setViewportSize(usual)
+})
+
+test.each([
+  ['a topic of wide messages', () => places.topicPlace],
+  ['a direct message with thirty people', () => places.directPlace],
+])('%s', async (_name, place) => {
+  const { page } = stage
+  await page.keyboard.press('Control+1')
+  await goTo(page, place())
+  await page.locator('.msg').first().waitFor()
+  expect(await faultsAt(page, sizes)).toEqual([])
+  await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 0))
+  expect(await faultsAt(page, sizes)).toEqual([])
 })
