@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { goTo } from './browser.ts'
+import { fileOnDisk } from './file-on-disk.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // What a person sees and keeps while the disk with their account is full.
@@ -66,8 +67,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
 
   test('a file that does not fit leaves nothing in the message, and says so', async () => {
     const { page } = stage
-    const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
-    await page.locator('input[type=file]').setInputFiles(file)
+    await page.locator('input[type=file]').setInputFiles(fileOnDisk('photo.bin', Buffer.alloc(2_000_000)))
     await page.getByText('photo.bin wasn’t attached. The disk is full').waitFor()
     await expect.poll(() => field().inputValue()).toBe('The tide gauge reads high since the storm.')
     expect(await page.getByRole('list', { name: 'Files' }).count()).toBe(0)
@@ -80,8 +80,7 @@ describe.skipIf(!canMount)('on a full disk', () => {
     await field().fill('')
     await page.getByText('photo.bin is not attached').waitFor({ state: 'detached' })
     fillDisk()
-    const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000) }
-    await page.locator('input[type=file]').setInputFiles(file)
+    await page.locator('input[type=file]').setInputFiles(fileOnDisk('photo.bin', Buffer.alloc(2_000_000)))
     await page.getByText('photo.bin wasn’t attached. The disk is full').waitFor()
     await page.waitForTimeout(500)
     expect(await page.getByText('photo.bin wasn’t attached. The disk is full').count()).toBe(1)

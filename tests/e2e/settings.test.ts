@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn, goTo } from './browser.ts'
+import { fileOnDisk } from './file-on-disk.ts'
 import { readSettings, settingControls } from './setting-controls.ts'
 import { openStage, type Stage } from './stage.ts'
 import { drawn as picture } from '../support/pictures.ts'
@@ -414,7 +415,7 @@ test('the own name and picture change here and on the server; a large picture is
   await expect.poll(async () => (await me())['full_name']).toBe(full_name)
 
   const chooser = page.getByLabel('Choose a picture…').and(page.locator('input'))
-  const choose = (buffer: Buffer) => chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const choose = (buffer: Buffer) => chooser.setInputFiles(fileOnDisk('me.png', buffer))
   await choose(Buffer.alloc(600 * 1_024))
   await page.getByText('This file isn’t a picture').waitFor()
   // More than a window hands to the app.

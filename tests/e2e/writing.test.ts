@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typeMoment } from './browser.ts'
+import { fileOnDisk } from './file-on-disk.ts'
 import {
   closeWriting,
   openWriting,
@@ -313,8 +314,8 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   // A file that comes while the person is at something else leaves them there.
   await openTopic('files later')
   await page.setInputFiles('.cmp input[type="file"]', [
-    { ...text('large.txt'), buffer: Buffer.alloc(20 * 2 ** 20) },
-    text('small.txt'),
+    fileOnDisk('large.txt', Buffer.alloc(20 * 2 ** 20)),
+    fileOnDisk('small.txt', 'small'),
   ])
   await expect.poll(() => field().inputValue()).toContain('large.txt')
   await page.locator('.cmp').getByRole('button', { name: 'Emoji' }).click()
