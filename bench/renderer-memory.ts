@@ -12,6 +12,12 @@ const looks = 4
 /** How long each conversation stays open, in ms, so that late drawing finishes before the next one. */
 const lookMs = 60
 
+/**
+ * How long the window rests before its memory is measured, in ms. For some seconds Chromium keeps the pieces of what it
+ * drew last, so that it can use them again.
+ */
+const restMs = 10_000
+
 /** One part of the hour. */
 async function use(window: UnwatchedWindow, conversations: Iterator<string>, part: number): Promise<void> {
   const go = async (hash: string, wanted: string) => {
@@ -40,7 +46,7 @@ async function use(window: UnwatchedWindow, conversations: Iterator<string>, par
     }
   }
   await go('#/bench/inbox', '.ibx .ir')
-  await sleep(500)
+  await sleep(restMs)
 }
 
 /** The renderer's memory above that of an empty page, over an hour of use. */
