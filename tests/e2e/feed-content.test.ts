@@ -267,6 +267,13 @@ test('own words are changed in place, also over a reload and a kill of the app, 
   await topic('rich', mine)
   await row(mine).getByRole('button', { name: 'Continue' }).click()
   expect(await field.inputValue()).toBe('mine, changed again')
+  // What is given up can be brought back.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await field.waitFor({ state: 'detached' })
+  expect(await row(mine).getByRole('button', { name: 'Continue' }).count()).toBe(0)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await row(mine).getByRole('button', { name: 'Continue' }).click()
+  expect(await field.inputValue()).toBe('mine, changed again')
   await field.fill('mine, changed')
   await field.press('Control+Enter')
   await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()

@@ -4,6 +4,7 @@ import { failureOf } from '../../../src-shared/failure.ts'
 import type { Edited, EditText, UnsavedEdit } from '../../../src-shared/model/unsaved-edit.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { onClosing } from '../../port.ts'
+import { toasts } from '../toast.svelte.ts'
 import { dropEditHere, editsHere } from './edits-here.ts'
 
 /** How long what is typed after a first key waits for more, in milliseconds. */
@@ -118,6 +119,20 @@ export class UnsavedEdits {
    */
   keepChange(edited: Edited, text: string, now: string, previous: string | null = now, mark?: string): void {
     this.keep(edited, text === now ? null : { text, previous, ...(mark !== undefined && { mark }) })
+  }
+
+  /** Removes unsaved edits that the person gives up; a toast offers to bring them back. */
+  giveUp(...editeds: readonly Edited[]): void {
+    const given = editeds.map((edited) => [edited, this.#now(edited)] as const)
+    if (given.every(([, edit]) => edit === null)) return
+    for (const edited of editeds) this.keep(edited, null)
+    toasts.show({
+      words: t.shared.editDiscarded,
+      undo: () => {
+        // What was begun since stays.
+        for (const [edited, edit] of given) if (this.#now(edited) === null) this.keep(edited, edit)
+      },
+    })
   }
 
   /**

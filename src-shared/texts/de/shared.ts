@@ -7,6 +7,7 @@ export const shared: typeof en = {
   delete: 'Löschen',
   save: 'Speichern',
   edit: 'Bearbeiten',
+  editDiscarded: 'Bearbeitung verworfen',
   undo: 'Rückgängig',
   goThere: 'Dorthin',
   remove: 'Entfernen',

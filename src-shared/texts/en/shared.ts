@@ -7,6 +7,8 @@ export const shared = {
   delete: 'Delete',
   save: 'Save',
   edit: 'Edit',
+  /** An edit was given up, and can be brought back. */
+  editDiscarded: 'Edit discarded',
   undo: 'Undo',
   goThere: 'Go there',
   remove: 'Remove',
