@@ -139,8 +139,8 @@ export const calls = {
   }),
 
   /**
-   * Writes an unsaved edit of a text that exists already; null removes it, because it was saved or given up. When it
-   * returns, that is on disk.
+   * Writes an unsaved edit of a text that exists already, or of the fields of a form; null removes it, because it was
+   * saved or given up. When it returns, that is on disk.
    */
   'keep-edit': account.extend({ edited: editedSchema, edit: editTextSchema.nullable() }),
 

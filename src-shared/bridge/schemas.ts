@@ -42,7 +42,10 @@ export const draftContentSchema = z.object({ recipient: conversationSchema.nulla
 
 /** What an unsaved edit is an edit of; see `Edited`. */
 export const editedSchema = z.templateLiteral([
-  z.enum(['message', 'conflict', 'scheduled', 'snippet', 'snippet-title', 'profile-field', 'own-name']),
+  z.enum([
+    ...['message', 'conflict', 'scheduled', 'snippet', 'snippet-title', 'profile-field', 'own-name'],
+    ...['new-reminder', 'reminder', 'report', 'answer', 'new-channel'],
+  ] as const),
   ' ',
   z.string().regex(/^[A-Za-z0-9_-]{1,80}$/),
 ])

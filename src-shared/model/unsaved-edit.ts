@@ -1,9 +1,20 @@
 /** What is edited: its kind, and its id. */
-export type Edited =
-  `${'message' | 'conflict' | 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field' | 'own-name'} ${string}`
+export type Edited = `${
+  | 'message'
+  | 'conflict'
+  | 'scheduled'
+  | 'snippet'
+  | 'snippet-title'
+  | 'profile-field'
+  | 'own-name'
+  | FormKind} ${string}`
 
-/** A person's unsaved edit of a text that exists already. */
+/** The forms that a person fills in. A new reminder, a report and an answer to a poll or list have the id of the message. */
+type FormKind = 'new-reminder' | 'reminder' | 'report' | 'answer' | 'new-channel'
+
+/** A person's unsaved edit of a text that exists already, or of the fields of a form. */
 export interface EditText {
+  /** Of a form: its fields as JSON. */
   readonly text: string
   /** The text that the edit is based on; null if unknown. */
   readonly previous: string | null

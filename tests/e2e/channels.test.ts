@@ -347,6 +347,11 @@ test('a channel that is created without the server is written into, and called o
   }
   await page.setViewportSize(wide)
   await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
+  await dialog().getByRole('textbox', { name: 'Description' }).fill('Low and high water')
+  await page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'New channel' }).click()
+  expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('tide-tables')
+  expect(await dialog().getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Low and high water')
   await dialog().getByRole('button', { name: 'Create channel' }).click()
   const queued = '#tide-tables is queued. What you write here is kept, and sent once the channel is created.'
   await dialog().getByText(queued).waitFor()

@@ -270,6 +270,12 @@ test('a message is reported to the moderators', async () => {
   const words = dialog.getByLabel('Anything to add')
   await expect.poll(() => words.evaluate((node) => node === document.activeElement)).toBe(true)
   await words.fill('The third one today')
+  await press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await row(theirs).focus()
+  await press('i')
+  await page.getByRole('menuitem', { name: 'Report…' }).click()
+  expect(await words.inputValue()).toBe('The third one today')
   await dialog.getByRole('button', { name: 'Report' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect

@@ -67,6 +67,10 @@ test('a poll is asked, answered, added to and asked anew', async () => {
   await poll().getByLabel('Add an option').fill('Skua')
   await page.waitForTimeout(300)
   expect(await warning.count()).toBe(0)
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await goTo(page, 'channel/1/topic/which%20boat')
+  await expect.poll(() => poll().getByLabel('Add an option').inputValue()).toBe('Skua')
   await poll().getByLabel('Add an option').fill('')
 
   await poll().getByRole('button', { name: 'Change the question' }).click()

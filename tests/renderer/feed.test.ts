@@ -373,7 +373,7 @@ test('a reminder is confirmed with its day, also one that is months away', async
     onUnreadFrom: () => {},
     moving: () => [],
   })
-  acts.remind(plainMessage, new Date(2099, 1, 15, 9).getTime())
+  void acts.remind(plainMessage, new Date(2099, 1, 15, 9).getTime())
   await vi.waitFor(() => expect(toasts.current?.words).toMatch(/: Sun,? 15 Feb 2099, 09:00$/))
   toasts.close()
 })

@@ -38,7 +38,7 @@ export function unsavedEdits(bridge: Bridge, accountId: string): UnsavedEdits {
 }
 
 /**
- * A person's edits of texts that exist already, until they are saved or given up. They survive the end of the window
+ * A person's edits of texts that exist already, and what is in the fields of forms, until they are saved or given up. They survive the end of the window
  * and of the app.
  *
  * 1. What is typed is on disk within a quarter of a second, and at once when the field loses the focus or the window is
@@ -141,7 +141,7 @@ export class UnsavedEdits {
    * the list.
    */
   follow(
-    kind: 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field',
+    kind: 'scheduled' | 'snippet' | 'snippet-title' | 'profile-field' | 'reminder',
     all: readonly Editable[],
   ): string[] {
     this.#subscribe()
@@ -234,5 +234,5 @@ const isSame = (one: EditText | null, other: EditText | null): boolean =>
 export const isOutdated = (kept: EditText | null, now: string): boolean =>
   kept !== null && kept.previous?.trim() !== now.trim()
 
-/** Whether the id of a scheduled message or snippet is the server's. */
-const isOfServer = (id: string): boolean => /^(scheduled-)?\d+$/.test(id)
+/** Whether the id of a scheduled message, reminder or snippet is the server's. */
+const isOfServer = (id: string): boolean => /^(scheduled-|reminder-)?\d+$/.test(id)

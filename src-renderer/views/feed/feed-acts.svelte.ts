@@ -194,17 +194,18 @@ export class FeedActs {
     })
   }
 
-  /** Adds a vote, an option, a task or a tick. */
-  step(messageId: MessageId, step: WidgetStep): void {
-    void this.act({ name: 'widget-step', messageId, step })
+  /** Adds a vote, an option, a task or a tick; resolves with whether it is stored. */
+  step(messageId: MessageId, step: WidgetStep): Promise<boolean> {
+    return this.act({ name: 'widget-step', messageId, step })
   }
 
-  remind(message: FeedMessage, at: number, note = ''): void {
-    void this.#put({ name: 'remind-me', messageId: message.id, at, note }).then((change) => {
-      if (change === null) return
-      const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
-      this.#say(words(futureTime(at, Date.now(), this.#uses24HourClock())), change)
-    })
+  /** Resolves with whether the reminder is set, or will be. */
+  async remind(message: FeedMessage, at: number, note = ''): Promise<boolean> {
+    const change = await this.#put({ name: 'remind-me', messageId: message.id, at, note })
+    if (change === null) return false
+    const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
+    this.#say(words(futureTime(at, Date.now(), this.#uses24HourClock())), change)
+    return true
   }
 
   /** Puts the change of a dialog into the outbox and closes the dialog; resolves with whether that worked. */

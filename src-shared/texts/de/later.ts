@@ -56,6 +56,7 @@ export const later: typeof en = {
       now: 'Erinnerung erledigt',
       later: 'Erinnerung wird als erledigt vermerkt, sobald du wieder online bist',
     },
+    noteAsDraft: 'Die nicht gespeicherte Notiz einer Erinnerung ist jetzt ein Entwurf',
     noteHelp: 'Woran du dabei denken willst',
     noteOptional: 'Notiz (freiwillig)',
     notHere: 'Diese Nachricht ist nicht auf diesem Gerät.',

@@ -56,6 +56,8 @@ export const later = {
     edit: 'Change',
     done: 'Done',
     ended: { now: 'Reminder done', later: 'Reminder will be marked as done when you’re back online' },
+    /** The reminder has ended. */
+    noteAsDraft: 'The unsaved note of a reminder is now a draft',
     noteHelp: 'What you want to remember about it',
     noteOptional: 'Note (optional)',
     notHere: 'This message isn’t on this device.',
