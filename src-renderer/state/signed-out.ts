@@ -1,4 +1,5 @@
 import { getContext, setContext } from 'svelte'
+import { t } from '../../src-shared/texts/texts.ts'
 
 type Read = () => boolean
 
@@ -7,5 +8,12 @@ const key = Symbol('signed-out')
 /** Tells all components inside whether what waits for the server waits until the person signs in again. */
 export const provideSignedOut = (read: Read): Read => setContext(key, read)
 
-/** A function that returns whether the person has to sign in again. Call it only while a component is created. */
-export const useSignedOut = (): Read => getContext<Read | undefined>(key) ?? (() => false)
+/** When something that waits for the server goes on: the end of a sentence that promises it. */
+export const whenBack = (isSignedOut: boolean): string =>
+  isSignedOut ? t.shared.whenBack.signedIn : t.shared.whenBack.online
+
+/** A function that returns these words. Call it only while a component is created. */
+export const useWhenBack = (): (() => string) => {
+  const isSignedOut = getContext<Read | undefined>(key)
+  return () => whenBack(isSignedOut?.() === true)
+}

@@ -93,6 +93,12 @@ test('a key that is refused says that drafts and outbox stay', async () => {
   await page.getByPlaceholder('sent once you sign in').fill('Let me in.')
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   await page.getByText('Queued, sends once you sign in').waitFor()
+  await page.locator('.msg', { hasText: 'Let me in.' }).first().waitFor()
+  await goTo(page, 'combined')
+  await page.locator('.msg:not(.waiting)').last().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Remind me' }).hover()
+  await page.getByRole('menuitem', { name: 'In three hours' }).click()
+  await page.getByText(/: reminder will be set once you sign in$/).waitFor()
   await goTo(page, 'drafts')
   await page.getByText('Sends by itself, oldest first, once you sign in').waitFor()
   target = stage.service.port

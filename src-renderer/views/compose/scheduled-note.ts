@@ -17,18 +17,19 @@ export interface Scheduled {
 
 /**
  * Says when a message will be sent. Undo makes it a draft again, also if the server has it, and goes on with that: as
- * a new message while the person is still in the organization, unless told otherwise.
+ * a new message while the person is still in the organization, unless told otherwise. `back` as in `sendWords`.
  */
 export function noteScheduled(
   bridge: Bridge,
   accountId: string,
   { localId, conversation, sendAt }: Scheduled,
-  { isOnline, uses24HourClock }: { readonly isOnline: boolean; readonly uses24HourClock: boolean },
+  { back, uses24HourClock }: { readonly back: string | null; readonly uses24HourClock: boolean },
   continueWith = (draftId: DraftId) => continueWriting(bridge, accountId, conversation, draftId),
 ): void {
-  const words = t.compose.scheduled[isOnline ? 'now' : 'later']
+  const when = futureTime(sendAt, Date.now(), uses24HourClock)
+  const { now, later } = t.compose.scheduled
   toasts.show({
-    words: words(futureTime(sendAt, Date.now(), uses24HourClock)),
+    words: back === null ? now(when) : later(when, back),
     undo: async () => {
       const { draftId } = await bridge.call('undo-send', { accountId, localId })
       await continueWith(draftId)

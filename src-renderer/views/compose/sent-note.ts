@@ -33,7 +33,7 @@ export async function noteSent(
   if (toasts.current !== null && toasts.current !== before) return
   if (typeof fate !== 'string') {
     const to = { view: 'drafts', accountId: asAccountId(accountId) } as const
-    toasts.show({ words: sendWords(fate, false).text, undo: null, to })
+    toasts.show({ words: sendWords(fate, null).text, undo: null, to })
     return
   }
   const undo = async () => {

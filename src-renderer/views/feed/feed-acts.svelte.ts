@@ -72,6 +72,7 @@ export class FeedActs {
   readonly #accountId: string
   readonly #narrow: Narrow
   readonly #isOnline: () => boolean
+  readonly #whenBack: () => string
   readonly #uses24HourClock: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   readonly #moving: () => readonly TopicMove[]
@@ -87,6 +88,8 @@ export class FeedActs {
     readonly narrow: Narrow
     account(): Account
     isOnline(): boolean
+    /** As `useWhenBack`. */
+    whenBack(): string
     uses24HourClock(): boolean
     /** The person wants messages from this one on to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
@@ -97,6 +100,7 @@ export class FeedActs {
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
     this.#isOnline = () => parts.isOnline()
+    this.#whenBack = () => parts.whenBack()
     this.#uses24HourClock = () => parts.uses24HourClock()
     this.words = new MessageWords({ ...parts, attempt: (work) => this.#try(work) })
     // Those that are known already keep an open dialog usable while the new place is asked for its own.
@@ -203,19 +207,20 @@ export class FeedActs {
   async remind(message: FeedMessage, at: number, note = ''): Promise<boolean> {
     const change = await this.#put({ name: 'remind-me', messageId: message.id, at, note })
     if (change === null) return false
-    const words = t.feed.notes.reminded[this.#isOnline() ? 'now' : 'later']
-    this.#say(words(futureTime(at, Date.now(), this.#uses24HourClock())), change)
+    const when = futureTime(at, Date.now(), this.#uses24HourClock())
+    const { now, later } = t.feed.notes.reminded
+    this.#say(this.#isOnline() ? now(when) : later(when, this.#whenBack()), change)
     return true
   }
 
   /** Puts the change of a dialog into the outbox and closes the dialog; resolves with whether that worked. */
-  async finish(action: ActionInput, notes: { now: string; later: string }): Promise<boolean> {
+  async finish(action: ActionInput, notes: typeof t.feed.notes.moving): Promise<boolean> {
     if (action.name === 'move-messages') noteMove(this.#accountId, action)
     const change = await this.#put(action)
     if (change === null) return false
     this.#closeDialog()
     const isOnline = this.#isOnline()
-    const words = isOnline ? notes.now : notes.later
+    const words = isOnline ? notes.now : notes.later(this.#whenBack())
     // A moved topic takes its feed along, so the toast needs no link.
     if (isOnline && action.name === 'move-messages' && action.which !== 'all')
       toasts.show({

@@ -49,15 +49,10 @@ export const canDiscard = ({ action, state }: Pick<OutboxItem, 'action' | 'state
   canTakeBack(state) || action === null || !makesEachTime.has(action)
 
 /**
- * The words for the state of an item; a message unless it makes another thing. `isAway`: the server does not answer, or
- * not before the person has signed in again (`isSignedOut`).
+ * The words for the state of an item; a message unless it makes another thing. `back`: when the server is there again,
+ * in the words of `useWhenBack`; null: it answers.
  */
-export function sendWords(
-  state: SendState,
-  isAway: boolean,
-  made: MadeThing | null = null,
-  isSignedOut = false,
-): SendWords {
+export function sendWords(state: SendState, back: string | null, made: MadeThing | null = null): SendWords {
   switch (state.state) {
     case 'refused':
       return { kind: 'refused', text: t.feed.sending.refused(state.reason ?? t.feed.sending.refusedUnsaid) }
@@ -67,11 +62,8 @@ export function sendWords(
           kind: 'unsure',
           text: made === null ? t.feed.sending.undecided : t.feed.sending.undecidedOf[made],
         }
-      return isAway
-        ? {
-            kind: 'queued',
-            text: isSignedOut ? t.feed.sending.checkedSignedIn : t.feed.sending.checkedLater,
-          }
+      return back !== null
+        ? { kind: 'queued', text: t.feed.sending.checkedLater(back) }
         : {
             kind: 'trying',
             text: made === null ? t.feed.sending.checking : t.feed.sending.checkingOf[made],
@@ -85,8 +77,7 @@ export function sendWords(
     case 'waiting':
       if (state.isBehindCreation) return { kind: 'queued', text: t.feed.sending.behindCreation }
       if (state.isBehindAnother) return { kind: 'queued', text: t.feed.sending.behindAnother }
-      if (isAway)
-        return { kind: 'queued', text: isSignedOut ? t.feed.sending.signedOut : t.feed.sending.away }
+      if (back !== null) return { kind: 'queued', text: t.feed.sending.away(back) }
       return state.attempts > 0
         ? { kind: 'trying', text: t.feed.sending.trying(state.attempts + 1) }
         : { kind: 'queued', text: t.feed.sending.queued }
@@ -96,11 +87,10 @@ export function sendWords(
 /** The words for something in the outbox. A refused item that is not a message names what was not done. */
 export function outboxWords(
   { action, state }: Pick<OutboxItem, 'action' | 'state'>,
-  isAway: boolean,
-  isSignedOut = false,
+  back: string | null,
 ): SendWords {
   const isMessage = action === 'send-message' || action === 'schedule-message'
   return state.state === 'refused' && !isMessage
     ? { kind: 'refused', text: state.reason ?? t.channels.refused }
-    : sendWords(state, isAway, madeBy(action), isSignedOut)
+    : sendWords(state, back, madeBy(action))
 }

@@ -2,6 +2,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { serverAnswers } from '../../../src-shared/model/account.ts'
 import type { OrganizationPermissions } from '../../../src-shared/model/permissions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { whenBack } from '../../state/signed-out.ts'
 import { Watched } from '../../state/data/watched.svelte.ts'
 
 /** Whether something of one's own account can be changed that only the server can change, and why not. */
@@ -27,6 +28,7 @@ export class ServerChange {
   /** The obstacle in words; `fixed` if the organization does not permit it, and `help` if there is none. */
   help(help: string | undefined, fixed: string): string | undefined {
     if (this.#isFixed) return fixed
-    return serverAnswers(this.#sync.current) ? help : t.settings.profile.whenOnline
+    const sync = this.#sync.current
+    return serverAnswers(sync) ? help : t.settings.profile.whenOnline(whenBack(sync?.status === 'signed-out'))
   }
 }

@@ -129,7 +129,7 @@ export const channels: typeof en = {
   members: {
     find: 'Personen suchen',
     asking: 'Der Server wird gefragt, wer in diesem Kanal ist …',
-    offline: 'Alle anderen stehen hier, sobald du wieder online bist.',
+    offline: (back) => `Alle anderen stehen hier, ${back}.`,
     some: (known, total) => `${number(known)} von ${number(total)} Personen`,
     notAll: (reason) => `Vielleicht fehlen einige Personen. ${reason}`,
     noneNamed: (words) => `Kein Treffer für „${words}“.`,

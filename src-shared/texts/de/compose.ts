@@ -7,8 +7,7 @@ const few = (names: readonly string[]) =>
 export const compose: typeof en = {
   message: 'Nachricht',
   write: 'Nachricht schreiben',
-  writeOffline: 'Nachricht schreiben. Sie bleibt hier und wird gesendet, sobald du wieder online bist.',
-  writeSignedOut: 'Nachricht schreiben. Sie bleibt hier und wird gesendet, sobald du dich anmeldest.',
+  writeOffline: (back) => `Nachricht schreiben. Sie bleibt hier und wird gesendet, ${back}.`,
   toTopic: (channel, topic) => `Nachricht an ${channel}, ${topic}`,
   toPeople: (names) => `Nachricht an ${names}`,
   to: 'An',
@@ -91,7 +90,7 @@ export const compose: typeof en = {
   enterSends: 'Eingabetaste sendet',
   scheduled: {
     now: (moment) => `Wird gesendet: ${moment}`,
-    later: (moment) => `${moment}: wird geplant, sobald du wieder online bist`,
+    later: (moment, back) => `${moment}: wird geplant, ${back}`,
   },
   tooLongBy: (count) => plural(count, { one: '# Zeichen zu lang', other: '# Zeichen zu lang' }),
   left: (count) => `noch ${number(count)}`,
@@ -127,7 +126,7 @@ export const compose: typeof en = {
     drop: 'Dateien hier ablegen, um sie anzuhängen',
     copying: 'Wird auf dieses Gerät kopiert',
     waiting: 'Wartet auf das Hochladen',
-    waitingOffline: 'Bleibt hier und wird hochgeladen, sobald du wieder online bist',
+    waitingOffline: (back) => `Bleibt hier und wird hochgeladen, ${back}`,
     uploading: (percent) => `Wird hochgeladen, ${number(percent)}\u00a0%`,
     uploadOf: (file) => `Hochladen von ${file}`,
     uploaded: 'Hochgeladen',

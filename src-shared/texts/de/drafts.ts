@@ -7,8 +7,7 @@ export const drafts: typeof en = {
   none: 'Keine Entwürfe. Was du anfängst zu schreiben, steht hier, auf allen deinen Geräten.',
   needsYou: 'Braucht dich',
   outboxOrder: 'Wird von selbst gesendet, das Älteste zuerst',
-  outboxOrderOffline: 'Wird von selbst gesendet, das Älteste zuerst, sobald du wieder online bist',
-  outboxOrderSignedOut: 'Wird von selbst gesendet, das Älteste zuerst, sobald du dich anmeldest',
+  outboxOrderOffline: (back) => `Wird von selbst gesendet, das Älteste zuerst, ${back}`,
   scheduledThere: (count) =>
     plural(count, {
       one: '# geplante Nachricht liegt auf dem Server und wird gesendet, auch wenn dieses Gerät offline bleibt.',

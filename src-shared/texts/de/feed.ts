@@ -41,7 +41,8 @@ export const feed: typeof en = {
     notKept: {
       topic: 'Dieses Thema ist noch nicht auf diesem Gerät',
       others: 'Diese Nachrichten sind noch nicht auf diesem Gerät',
-      text: 'Die Nachrichten sind älter als das, was dieses Gerät behält. Sie werden hier geladen, sobald du wieder online bist.',
+      text: (back) =>
+        `Die Nachrichten sind älter als das, was dieses Gerät behält. Sie werden hier geladen, ${back}.`,
       keepMore: 'Mehr Verlauf behalten …',
       writing: 'Schreiben kannst du schon jetzt. Deine Nachricht wartet im Postausgang.',
     },
@@ -54,12 +55,11 @@ export const feed: typeof en = {
     channel: (day) => `Beginn des Kanals, ${day}`,
     conversation: (day) => `Beginn der Unterhaltung, ${day}`,
     feed: (day) => `Beginn, ${day}`,
-    older:
-      'Ältere Nachrichten sind nicht auf diesem Gerät. Sie werden geladen, sobald du wieder online bist.',
+    older: (back) => `Ältere Nachrichten sind nicht auf diesem Gerät. Sie werden geladen, ${back}.`,
   },
   gap: {
     loading: 'Nachrichten werden geladen',
-    offline: 'Hier fehlen Nachrichten. Sie werden geladen, sobald du wieder online bist.',
+    offline: (back) => `Hier fehlen Nachrichten. Sie werden geladen, ${back}.`,
   },
   unreadCount: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   unread: 'Ungelesen',
@@ -149,17 +149,17 @@ export const feed: typeof en = {
     download: (name) => `${name} herunterladen`,
     loading: 'Wird geladen',
     gone: 'Der Server hat diese Datei nicht mehr',
-    notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder online bist.',
+    notHere: 'Nicht auf diesem Gerät. Öffnen kannst du sie, sobald du wieder verbunden bist.',
     failed: 'Diese Datei konnte nicht geladen werden. Versuche es noch einmal.',
-    picture: { notHere: 'Nicht auf diesem Gerät. Zu sehen, sobald du wieder online bist.' },
+    picture: { notHere: 'Nicht auf diesem Gerät. Zu sehen, sobald du wieder verbunden bist.' },
     film: {
       notHere:
-        'Dieser Film ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder online bist.',
+        'Dieser Film ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder verbunden bist.',
       unplayable: 'Filme dieser Art können hier nicht abgespielt werden.',
     },
     sound: {
       notHere:
-        'Dieser Ton ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder online bist.',
+        'Dieser Ton ist nicht auf diesem Gerät. Abspielen kannst du ihn, sobald du wieder verbunden bist.',
       unplayable: 'Töne dieser Art können hier nicht abgespielt werden.',
     },
   },
@@ -215,16 +215,16 @@ export const feed: typeof en = {
   notes: {
     reminded: {
       now: (when) => `Du wirst erinnert: ${when}`,
-      later: (when) => `${when}: Erinnerung wird gesetzt, sobald du wieder online bist`,
+      later: (when, back) => `${when}: Erinnerung wird gesetzt, ${back}`,
     },
     textCopied: 'Text kopiert',
     markdownCopied: 'Markdown kopiert',
     linkCopied: 'Link kopiert',
     fetchingText: 'Der ursprüngliche Text der Nachricht wird geholt',
     quoted: 'Zitat steht im Entwurf der Unterhaltung',
-    reported: { now: 'Gemeldet', later: 'Wird gemeldet, sobald du wieder online bist' },
-    moving: { now: 'Wird verschoben', later: 'Wird verschoben, sobald du wieder online bist' },
-    renaming: { now: 'Wird umbenannt', later: 'Wird umbenannt, sobald du wieder online bist' },
+    reported: { now: 'Gemeldet', later: (back) => `Wird gemeldet, ${back}` },
+    moving: { now: 'Wird verschoben', later: (back) => `Wird verschoben, ${back}` },
+    renaming: { now: 'Wird umbenannt', later: (back) => `Wird umbenannt, ${back}` },
     noEdit: 'Diese Nachricht kannst du nicht mehr ändern.',
     notAllowed: 'Die Organisation erlaubt dir das hier nicht.',
     noUnread:
@@ -258,7 +258,7 @@ export const feed: typeof en = {
     resolve: 'Als erledigt markieren',
     unresolve: 'Als offen markieren',
     waiting: 'Eine Änderung dieses Themas wartet auf den Server',
-    waitingName: (topic) => `Heißt „${topic}“, sobald der Server da ist`,
+    waitingName: (topic, back) => `Heißt „${topic}“, ${back}`,
     rename: 'Dieses Thema umbenennen',
     renameOrMove: 'Thema umbenennen oder verschieben',
     openLink: (text) => `${text} im Browser öffnen`,
@@ -294,17 +294,17 @@ export const feed: typeof en = {
       all: 'Alle Nachrichten des Themas',
     },
     now: 'Verschieben',
-    later: 'Verschieben, sobald online',
+    later: (back) => `Verschieben, ${back}`,
   },
   delete: {
     title: 'Diese Nachricht löschen?',
     now: 'Sie verschwindet für alle, und niemand kann sie zurückholen.',
-    later: 'Sie verschwindet für alle, sobald du wieder online bist, und niemand kann sie zurückholen.',
+    later: (back) => `Sie verschwindet für alle, ${back}, und niemand kann sie zurückholen.`,
   },
   history: {
     title: 'Fassungen dieser Nachricht',
     unavailable: (reason) => `Frühere Fassungen liegen auf dem Server. ${reason}`,
-    offline: 'Frühere Fassungen liegen auf dem Server. Sie erscheinen hier, sobald du wieder online bist.',
+    offline: (back) => `Frühere Fassungen liegen auf dem Server. Sie erscheinen hier, ${back}.`,
     known: 'Du bist offline. Das sind die Fassungen, die dieses Gerät kennt; andere können fehlen.',
     earlier: 'Eine frühere Fassung',
     written: (name, when) => `Geschrieben von ${name}, ${when}`,
@@ -321,8 +321,7 @@ export const feed: typeof en = {
     titleCount: (count) =>
       plural(count, { one: 'Von einer Person gelesen', other: 'Von # Personen gelesen' }),
     unavailable: (reason) => `Nur der Server weiß, wer sie gelesen hat. ${reason}`,
-    offline:
-      'Nur der Server weiß, wer sie gelesen hat. Die Liste erscheint hier, sobald du wieder online bist.',
+    offline: (back) => `Nur der Server weiß, wer sie gelesen hat. Die Liste erscheint hier, ${back}.`,
     nobody: 'Noch niemand sonst, oder niemand, der es andere sehen lässt.',
   },
   report: {
@@ -359,14 +358,12 @@ export const feed: typeof en = {
       reminder: 'Es wird geprüft, ob sie gesetzt wurde',
       snippet: 'Es wird geprüft, ob er gespeichert wurde',
     },
-    checkedLater: 'Vielleicht angekommen, wird geprüft, sobald du wieder online bist',
-    checkedSignedIn: 'Vielleicht angekommen, wird geprüft, sobald du dich anmeldest',
+    checkedLater: (back) => `Vielleicht angekommen, wird geprüft, ${back}`,
     trying: (attempt) => `Wird gesendet, ${number(attempt)}. Versuch`,
     now: 'Wird gesendet',
     behindAnother: 'Wartet, wird nach der Nachricht darüber gesendet',
     behindCreation: 'Wartet, wird gesendet, sobald der Kanal angelegt ist',
-    away: 'Wartet, wird gesendet, sobald du wieder online bist',
-    signedOut: 'Wartet, wird gesendet, sobald du dich anmeldest',
+    away: (back) => `Wartet, wird gesendet, ${back}`,
     queued: 'Wartet',
   },
 }

@@ -19,7 +19,7 @@ export const later: typeof en = {
     delete: 'Löschen',
     deleted: {
       now: 'Geplante Nachricht gelöscht',
-      later: 'Geplante Nachricht wird gelöscht, sobald du wieder online bist',
+      later: (back) => `Geplante Nachricht wird gelöscht, ${back}`,
     },
     keptAsDraft: 'Sie ist wieder ein Entwurf, weil ihre Zeit vorbei ist',
     missed: 'Nicht zu ihrer Zeit gesendet',
@@ -30,8 +30,8 @@ export const later: typeof en = {
     editTitle: 'Geplante Nachricht ändern',
     editAsDraft: 'Die nicht gespeicherte Änderung einer geplanten Nachricht ist jetzt ein Entwurf',
     text: 'Nachricht',
-    offline:
-      'Der Server erfährt es, sobald du wieder online bist. Was schon dort ist, wird bis dahin zu seiner Zeit gesendet.',
+    offline: (back) =>
+      `Der Server erfährt es, ${back}. Was schon dort ist, wird bis dahin zu seiner Zeit gesendet.`,
   },
   starred: {
     list: 'Markierte Nachrichten, zuletzt markierte zuerst',
@@ -54,7 +54,7 @@ export const later: typeof en = {
     done: 'Erledigt',
     ended: {
       now: 'Erinnerung erledigt',
-      later: 'Erinnerung wird als erledigt vermerkt, sobald du wieder online bist',
+      later: (back) => `Erinnerung wird als erledigt vermerkt, ${back}`,
     },
     noteAsDraft: 'Die nicht gespeicherte Notiz einer Erinnerung ist jetzt ein Entwurf',
     noteHelp: 'Woran du dabei denken willst',
@@ -65,6 +65,6 @@ export const later: typeof en = {
     newTitle: 'Erinnere mich',
     editTitle: 'Erinnerung ändern',
     set: 'Erinnerung setzen',
-    offline: 'Der Server erfährt es, sobald du wieder online bist.',
+    offline: (back) => `Der Server erfährt es, ${back}.`,
   },
 }

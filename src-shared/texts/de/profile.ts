@@ -46,7 +46,7 @@ export const profile: typeof en = {
   status: {
     title: 'Dein Status',
     help: 'Er steht neben deinem Namen.',
-    helpOffline: 'Er steht neben deinem Namen. Andere sehen ihn, sobald du wieder online bist.',
+    helpOffline: (back) => `Er steht neben deinem Namen. Andere sehen ihn, ${back}.`,
     chooseEmoji: 'Emoji wählen',
     changeEmoji: (name) => `Emoji: ${name}. Ändern`,
     text: 'Was du gerade machst',

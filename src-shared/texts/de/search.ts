@@ -51,8 +51,7 @@ export const search: typeof en = {
   nothingThereEither: 'auch dort nichts',
   older: (count) => plural(count, { one: '# älterer Treffer', other: '# ältere Treffer' }),
   olderSoFar: (count) => plural(count, { one: 'bisher # älterer Treffer', other: 'bisher # ältere Treffer' }),
-  offline:
-    'Ältere Nachrichten sind auf dem Server. Sie lassen sich durchsuchen, sobald du wieder online bist.',
+  offline: (back) => `Ältere Nachrichten sind auf dem Server. Sie lassen sich durchsuchen, ${back}.`,
   askAgain: 'Noch einmal fragen',
   showOlder: 'Ältere Treffer vom Server zeigen',
   saved: {

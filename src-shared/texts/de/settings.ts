@@ -133,7 +133,7 @@ export const settings: typeof en = {
     newPassword: 'Neues Passwort',
     showPasswords: 'Passwörter zeigen',
     passwordChanged: 'Passwort geändert',
-    whenOnline: 'Das geht wieder, wenn du online bist.',
+    whenOnline: (back) => `Das geht wieder, ${back}.`,
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
@@ -179,7 +179,7 @@ export const settings: typeof en = {
     kept: (count, size) => `${plural(count, messages)}, ${size}`,
     keptSince: (count, day, size) => `${plural(count, messages)}, die älteste vom ${day}, ${size}`,
     fetching: 'Verlauf wird geholt',
-    offline: 'Geht weiter, sobald du wieder online bist',
+    offline: (back) => `Geht weiter, ${back}`,
     paused: {
       battery: 'Wartet, solange dieser Computer mit Akku läuft',
       metered: 'Wartet, solange dieses Netz nach Menge abgerechnet wird',

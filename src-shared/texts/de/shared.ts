@@ -7,6 +7,7 @@ export const shared: typeof en = {
   delete: 'Löschen',
   save: 'Speichern',
   edit: 'Bearbeiten',
+  whenBack: { online: 'sobald du wieder online bist', signedIn: 'sobald du dich anmeldest' },
   editDiscarded: 'Bearbeitung verworfen',
   undo: 'Rückgängig',
   goThere: 'Dorthin',

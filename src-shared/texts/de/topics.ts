@@ -12,7 +12,7 @@ export const topics: typeof en = {
   totalOnDevice: (count) =>
     plural(count, { one: '# Thema auf diesem Gerät bekannt', other: '# Themen auf diesem Gerät bekannt' }),
   someMissing: (reason) => `Vielleicht fehlen Themen. ${reason}`,
-  offline: 'Themen, die dieses Gerät nicht kennt, stehen hier, sobald du wieder online bist.',
+  offline: (back) => `Themen, die dieses Gerät nicht kennt, stehen hier, ${back}.`,
   noneNamed: (words) => `Kein Treffer für „${words}“.`,
   noneYet: 'Noch keine Themen. Beginne eins mit C.',
   noneOfKind: 'Keine Themen dieser Art.',

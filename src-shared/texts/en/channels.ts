@@ -130,7 +130,7 @@ export const channels = {
   members: {
     find: 'Find people',
     asking: 'Asking the server who is in this channel…',
-    offline: 'Everyone else is listed when you’re back online.',
+    offline: (back: string) => `Everyone else is listed ${back}.`,
     some: (known: number, total: number) => `${number(known)} of ${number(total)} people`,
     notAll: (reason: string) => `Some people may be missing. ${reason}`,
     noneNamed: (words: string) => `No match for “${words}”.`,

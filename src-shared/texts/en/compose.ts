@@ -7,8 +7,7 @@ const few = (names: readonly string[]) =>
 export const compose = {
   message: 'Message',
   write: 'Write a message',
-  writeOffline: 'Write a message. It’s kept here and sent when you’re back online.',
-  writeSignedOut: 'Write a message. It’s kept here and sent once you sign in.',
+  writeOffline: (back: string) => `Write a message. It’s kept here and sent ${back}.`,
   toTopic: (channel: string, topic: string) => `Compose to ${channel}, ${topic}`,
   toPeople: (names: string) => `Compose to ${names}`,
   to: 'To',
@@ -94,7 +93,7 @@ export const compose = {
   enterSends: 'Enter sends',
   scheduled: {
     now: (moment: string) => `Sends ${moment}`,
-    later: (moment: string) => `${moment}: will be scheduled when you’re back online`,
+    later: (moment: string, back: string) => `${moment}: will be scheduled ${back}`,
   },
   tooLongBy: (count: number) =>
     plural(count, { one: '# character too long', other: '# characters too long' }),
@@ -136,7 +135,7 @@ export const compose = {
     drop: 'Drop the files to attach them',
     copying: 'Copying to this device',
     waiting: 'Waiting to upload',
-    waitingOffline: 'Kept here, uploads when you’re back online',
+    waitingOffline: (back: string) => `Kept here, uploads ${back}`,
     uploading: (percent: number) => `Uploading, ${number(percent)}%`,
     uploadOf: (file: string) => `Upload of ${file}`,
     uploaded: 'Uploaded',

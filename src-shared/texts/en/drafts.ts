@@ -7,8 +7,7 @@ export const drafts = {
   none: 'No drafts. What you start writing is kept here, on all your devices.',
   needsYou: 'Needs you',
   outboxOrder: 'Sends by itself, oldest first',
-  outboxOrderOffline: 'Sends by itself, oldest first, when you’re back online',
-  outboxOrderSignedOut: 'Sends by itself, oldest first, once you sign in',
+  outboxOrderOffline: (back: string) => `Sends by itself, oldest first, ${back}`,
   scheduledThere: (count: number) =>
     plural(count, {
       one: '# scheduled message is on the server and goes out even if this device stays offline.',

@@ -19,7 +19,7 @@ export const later = {
     delete: 'Delete',
     deleted: {
       now: 'Scheduled message deleted',
-      later: 'Scheduled message will be deleted when you’re back online',
+      later: (back: string) => `Scheduled message will be deleted ${back}`,
     },
     keptAsDraft: 'Its time had passed, so it is a draft again',
     /** Where it stands. */
@@ -33,8 +33,8 @@ export const later = {
     /** The message was sent or deleted. */
     editAsDraft: 'The unsaved edit of a scheduled message is now a draft',
     text: 'Message',
-    offline:
-      'This reaches the server when you’re back online. Until then, the server sends its own version at the set time.',
+    offline: (back: string) =>
+      `This reaches the server ${back}. Until then, the server sends its own version at the set time.`,
   },
   starred: {
     list: 'Starred messages, the last starred first',
@@ -55,7 +55,7 @@ export const later = {
     late: 'Overdue',
     edit: 'Change',
     done: 'Done',
-    ended: { now: 'Reminder done', later: 'Reminder will be marked as done when you’re back online' },
+    ended: { now: 'Reminder done', later: (back: string) => `Reminder will be marked as done ${back}` },
     /** The reminder has ended. */
     noteAsDraft: 'The unsaved note of a reminder is now a draft',
     noteHelp: 'What you want to remember about it',
@@ -67,6 +67,6 @@ export const later = {
     newTitle: 'Remind me',
     editTitle: 'Change the reminder',
     set: 'Set the reminder',
-    offline: 'This reaches the server when you’re back online.',
+    offline: (back: string) => `This reaches the server ${back}.`,
   },
 }

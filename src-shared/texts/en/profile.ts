@@ -48,7 +48,7 @@ export const profile = {
   status: {
     title: 'Your status',
     help: 'Shown beside your name.',
-    helpOffline: 'Shown beside your name. Others see it when you’re back online.',
+    helpOffline: (back: string) => `Shown beside your name. Others see it ${back}.`,
     chooseEmoji: 'Choose an emoji',
     changeEmoji: (name: string) => `Emoji: ${name}. Change`,
     text: 'What you are doing',

@@ -61,7 +61,7 @@ export const search = {
   older: (count: number) => plural(count, { one: '# older result', other: '# older results' }),
   olderSoFar: (count: number) =>
     plural(count, { one: '# older result so far', other: '# older results so far' }),
-  offline: 'Older messages are on the server. They can be searched when you’re back online.',
+  offline: (back: string) => `Older messages are on the server. They can be searched ${back}.`,
   askAgain: 'Ask again',
   showOlder: 'Show older results from the server',
   saved: {

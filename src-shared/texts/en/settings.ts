@@ -132,7 +132,7 @@ export const settings = {
     showPasswords: 'Show passwords',
     passwordChanged: 'Password changed',
     /** For what only the server can do. */
-    whenOnline: 'Can be changed when you’re back online.',
+    whenOnline: (back: string) => `Can be changed ${back}.`,
   },
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
@@ -185,7 +185,7 @@ export const settings = {
       battery: 'Paused while this computer runs on battery',
       metered: 'Paused while this network is metered',
     },
-    offline: 'Continues when you’re back online',
+    offline: (back: string) => `Continues ${back}`,
     complete: 'Download complete',
   },
   organizations: {

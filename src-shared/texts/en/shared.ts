@@ -7,6 +7,8 @@ export const shared = {
   delete: 'Delete',
   save: 'Save',
   edit: 'Edit',
+  /** When something that needs the server goes on, at the end of a sentence. */
+  whenBack: { online: 'when you’re back online', signedIn: 'once you sign in' },
   /** An edit was given up, and can be brought back. */
   editDiscarded: 'Edit discarded',
   undo: 'Undo',

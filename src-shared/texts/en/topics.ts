@@ -12,7 +12,7 @@ export const topics = {
   totalOnDevice: (count: number) =>
     plural(count, { one: '# topic on this device', other: '# topics on this device' }),
   someMissing: (reason: string) => `Some topics may be missing. ${reason}`,
-  offline: 'Topics that aren’t on this device yet are listed when you’re back online.',
+  offline: (back: string) => `Topics that aren’t on this device yet are listed ${back}.`,
   noneNamed: (words: string) => `No match for “${words}”.`,
   noneYet: 'No topics yet. Press C to start one.',
   noneOfKind: 'No topics of this kind.',
