@@ -2,12 +2,14 @@ import { dayMs } from '../../src-shared/durations.ts'
 import type { SearchFacets } from '../../src-shared/model/search-results.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
+import { topicKey } from '../../src-shared/topic-names.ts'
 import { nameOfChannel } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
 import type { QueryContext } from './context.ts'
 import { personById, searchName } from './labels.ts'
 import { allMatchingIds } from './search.ts'
 import { hasCondition, searchPlan } from './search-plan.ts'
+import { resolve } from './search-terms.ts'
 
 /** How many values of a kind are counted; the window shows the first ones at first. */
 const mostFacets = 50
@@ -23,35 +25,36 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
   const found = idsWithout(context, text, null)
   const terms = parseSearch(text).terms
   const isInOneChannel = terms.some(({ operator, isNegated }) => operator === 'channel' && !isNegated)
-  const chosen = (wanted: SearchOperator) =>
-    terms.flatMap(({ operator, operand, isNegated }) => (operator === wanted && !isNegated ? [operand] : []))
-  const chosenIds = (operator: SearchOperator, query: string) =>
-    db.column<number>(query, { 1: JSON.stringify(chosen(operator)) })
-  const senderIds = chosenIds(
-    'sender',
-    `SELECT user_id AS id FROM users WHERE full_name IN (SELECT value FROM json_each(?1))
-       OR user_id IN (SELECT value FROM json_each(?1))`,
-  )
-  const channelIds = chosenIds(
-    'channel',
-    'SELECT channel_id AS id FROM channels WHERE name IN (SELECT value FROM json_each(?1))',
-  )
-  const counted = (operator: SearchOperator, column: string, chosenOnes: readonly (number | string)[]) =>
-    most(db, idsWithout(context, text, operator), column, chosenOnes)
+  const counted = (operator: SearchOperator, column: string) => {
+    const chosen = new Map(
+      terms
+        .filter((term) => term.operator === operator && !term.isNegated)
+        .flatMap((term) =>
+          valuesOf(resolve(context, term)).map((value) => [keyOf(value), { value, operand: term.operand }]),
+        ),
+    )
+    const all = most(db, idsWithout(context, text, operator), column)
+    const shown = all.slice(0, mostFacets)
+    const keys = new Set(shown.map(({ value }) => keyOf(value)))
+    const others = [...chosen].flatMap(([key, { value }]) =>
+      keys.has(key) ? [] : [all.find((one) => keyOf(one.value) === key) ?? { value, count: 0 }],
+    )
+    return [...shown, ...others].map((one) => ({
+      ...one,
+      chosenAs: chosen.get(keyOf(one.value))?.operand ?? null,
+    }))
+  }
   return {
-    senders: counted('sender', 'm.sender_id', senderIds).map(({ value, count }) => {
+    senders: counted('sender', 'm.sender_id').map(({ value, ...facet }) => {
       const person = personById(context, userId(Number(value)))
-      return { person, operand: searchName(db, person), count }
+      return { person, operand: searchName(db, person), ...facet }
     }),
-    channels: counted('channel', 'm.channel_id', channelIds).flatMap(({ value, count }) => {
+    channels: counted('channel', 'm.channel_id').flatMap(({ value, ...facet }) => {
       const name = nameOfChannel(db, Number(value))
-      return name === undefined ? [] : [{ channelId: channelId(Number(value)), name, count }]
+      return name === undefined ? [] : [{ channelId: channelId(Number(value)), operand: name, ...facet }]
     }),
     topics: isInOneChannel
-      ? counted('topic', 'c.topic', chosen('topic')).map(({ value, count }) => ({
-          topic: String(value),
-          count,
-        }))
+      ? counted('topic', 'c.topic').map(({ value, ...facet }) => ({ operand: String(value), ...facet }))
       : [],
     has: offeredHas.flatMap((value) => {
       const count = countOf(db, found, hasCondition(value))
@@ -60,6 +63,27 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
     pastMonth: countOf(db, found, `m.sent_at >= ${Math.floor(now - monthMs)}`),
     keptSince:
       db.get<{ at: number }>('SELECT sent_at AS at FROM messages ORDER BY message_id LIMIT 1')?.at ?? null,
+  }
+}
+
+/** A value in the columns that are counted: an id, or a topic. */
+type Value = number | string
+
+/** Two spellings of a topic are the same topic. */
+const keyOf = (value: Value): Value => (typeof value === 'string' ? topicKey(value) : value)
+
+/** The values that a condition finds. */
+function valuesOf(found: ReturnType<typeof resolve>): readonly Value[] {
+  if (typeof found === 'string') return []
+  switch (found.kind) {
+    case 'channel':
+      return [found.channelId]
+    case 'topic':
+      return [found.topic]
+    case 'sender':
+      return found.userIds
+    default:
+      return []
   }
 }
 
@@ -73,27 +97,15 @@ function idsWithout(context: QueryContext, text: string, operator: SearchOperato
   return plan === null || plan.problem !== null ? [] : allMatchingIds(context.db, plan)
 }
 
-/** The values with the most messages, followed by the chosen ones. */
-function most(
-  db: ReadableDb,
-  ids: readonly number[],
-  column: string,
-  chosen: readonly (number | string)[],
-): { value: number | string; count: number }[] {
-  const all = db.all<{ value: number | string; count: number }>(
+/** All values, those with the most messages first. */
+const most = (db: ReadableDb, ids: readonly number[], column: string) =>
+  db.all<{ value: Value; count: number }>(
     `SELECT ${column} AS value, count(*) AS count FROM json_each(?) wanted
      JOIN messages m ON m.message_id = wanted.value
      JOIN conversations c ON c.conversation_id = m.conversation_id
      WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, max(m.message_id) DESC`,
     [JSON.stringify(ids)],
   )
-  const shown = all.slice(0, mostFacets)
-  const others = chosen.filter((value) => shown.every((one) => one.value !== value))
-  return [
-    ...shown,
-    ...others.map((value) => ({ value, count: all.find((one) => one.value === value)?.count ?? 0 })),
-  ]
-}
 
 const countOf = (db: ReadableDb, ids: readonly number[], condition: string): number =>
   db.get<{ n: number }>(

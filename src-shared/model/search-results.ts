@@ -77,24 +77,24 @@ export interface FoundInFeed {
   readonly hasMore: boolean
 }
 
+/** One value of a kind of filter. */
+interface Facet {
+  /** The value of the condition that finds this and nothing else. */
+  readonly operand: string
+  /** The value of the search's own condition that finds it, in whatever form that was typed; null if there is none. */
+  readonly chosenAs: string | null
+  readonly count: number
+}
+
 /**
  * Suggestions for narrowing a search: the values among its results, computed without the filter of the same kind.
  */
 export interface SearchFacets {
   /** The most frequent ones first; only a few. */
-  readonly senders: readonly {
-    readonly person: Person
-    /** The value of the condition that finds this person's messages and nobody else's. */
-    readonly operand: string
-    readonly count: number
-  }[]
-  readonly channels: readonly {
-    readonly channelId: ChannelId
-    readonly name: string
-    readonly count: number
-  }[]
+  readonly senders: readonly (Facet & { readonly person: Person })[]
+  readonly channels: readonly (Facet & { readonly channelId: ChannelId })[]
   /** Only if the search asks for one channel. */
-  readonly topics: readonly { readonly topic: string; readonly count: number }[]
+  readonly topics: readonly Facet[]
   readonly has: readonly { readonly value: HasValue; readonly count: number }[]
   /** How many are less than 30 days old. */
   readonly pastMonth: number

@@ -220,6 +220,15 @@ test('facets count what they would leave, and leave it', async () => {
   expect(await page.locator('.facets .cover').innerText()).toContain(span)
   await topic.click()
   await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')
+  // A condition that was typed in another form is the same choice, and ends with it.
+  await search('channel:"#Tide-Gauges" sender:"keiko" gauge')
+  const channel = page.getByRole('group', { name: 'Channel' }).getByRole('checkbox', { name: /^tide-gauges/ })
+  const keiko = senders.getByRole('checkbox', { name: /^Keiko/ }).first()
+  await expect.poll(() => channel.getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => keiko.getAttribute('aria-checked')).toBe('true')
+  await keiko.click()
+  await expect.poll(chipTexts).toEqual(['channel: #Tide-Gauges'])
+  await expect.poll(() => senders.getByRole('checkbox', { checked: true }).count()).toBe(0)
 })
 
 test('the filters are beside the results or over them; their button and a key open them', async () => {

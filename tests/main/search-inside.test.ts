@@ -147,7 +147,7 @@ test('conditions hold for parts of words too, and what may be seen is what words
   expect(inside('channel:nowhere water')).toEqual([])
   expect(inside('channel:gauges')).toEqual([])
   const facets = searchFacets(context(), 'water')
-  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([
+  expect(facets.channels.map(({ operand, count }) => [operand, count])).toEqual([
     ['sheets', 1],
     ['gauges', 1],
   ])

@@ -126,8 +126,8 @@ test('the facets count what another choice of the same kind would find', async (
     ['Maren Aske', 1],
     ['Keiko Tamura', 1],
   ])
-  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([['gauges', 1]])
-  expect(facets.topics).toEqual([{ topic: 'drift', count: 1 }])
+  expect(facets.channels).toMatchObject([{ operand: 'gauges', count: 1 }])
+  expect(facets.topics).toEqual([{ operand: 'drift', chosenAs: null, count: 1 }])
   expect(facets.has).toEqual([])
   expect(facets.pastMonth).toBe(1)
 })
@@ -145,8 +145,29 @@ test('a chosen facet stays among the facets when it finds nothing', async () => 
     text: 'sender:"Keiko Mori" channel:maps topic:drift "offset of six"',
   })
   expect(facets.senders.map(({ person, count }) => [person.fullName, count])).toEqual([['Keiko Mori', 0]])
-  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([['maps', 0]])
-  expect(facets.topics).toEqual([{ topic: 'drift', count: 0 }])
+  expect(facets.channels).toMatchObject([{ operand: 'maps', count: 0 }])
+  expect(facets.topics).toEqual([{ operand: 'drift', chosenAs: 'drift', count: 0 }])
+})
+
+test('a facet is chosen in whatever form its condition is typed', async () => {
+  const chosen = async (text: string) => {
+    const facets = await device.ask('search-facets', { accountId: device.accountId, text })
+    return [...facets.senders, ...facets.channels, ...facets.topics].flatMap(({ operand, chosenAs }) =>
+      chosenAs === null ? [] : [[operand, chosenAs]],
+    )
+  }
+  expect(await chosen('sender:me channel:#GAUGES topic:DRIFT offset')).toEqual([
+    ['Maren Aske', 'me'],
+    ['gauges', '#GAUGES'],
+    ['drift', 'DRIFT'],
+  ])
+  // Whose names begin so.
+  const keikos = await chosen('sender:keiko offset')
+  expect(keikos.toSorted()).toEqual([
+    ['Keiko Mori', 'keiko'],
+    ['Keiko Tamura', 'keiko'],
+  ])
+  expect(await chosen('-sender:keiko sender:nobody offset')).toEqual([])
 })
 
 const server = (text: string, before: number | null = null) =>
@@ -208,5 +229,5 @@ test('the topic without a name is searched, counted and found on the server like
   expect(await found('nameless -topic:""')).toEqual([])
   const text = 'channel:gauges topic:"" nameless'
   const { topics } = await device.ask('search-facets', { accountId: device.accountId, text })
-  expect(topics).toEqual([{ topic: '', count: 1 }])
+  expect(topics).toEqual([{ operand: '', chosenAs: '', count: 1 }])
 })
