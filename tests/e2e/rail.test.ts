@@ -83,6 +83,12 @@ test('keys lead to the next organization and the previous one, round again, and 
   await expect.poll(() => page.url()).toMatch(/#\/sign-in$/)
   await page.goBack()
   await expect.poll(() => isOpen(0)).toBe('true')
+  // A window may begin there, with nothing to go back to.
+  const other = await page.context().newPage()
+  await other.goto(new URL('#/sign-in', page.url()).href)
+  await other.getByRole('button', { name: 'Back' }).click()
+  await other.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await other.close()
 })
 
 test('one inbox over all: by organization or by time, what is for the person, and back to it as it was left', async () => {
