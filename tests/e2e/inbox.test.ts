@@ -105,6 +105,17 @@ test('keys walk over the rows, and what was done with one leads to the next', as
   await row('quadrats').waitFor({ state: 'detached' })
   await row('ghost nets').waitFor({ state: 'detached' })
   await expect.poll(focused).toContain('gauge 4')
+  // From the menu that a row opens at the pointer, too.
+  await focusRow('gauge 4')
+  const there = await keys()
+  const marked = (await focused()) ?? ''
+  await row('gauge 4').first().click({ button: 'right' })
+  await page
+    .getByRole('menuitem', { name: /^Mark as read/ })
+    .first()
+    .click()
+  await expect.poll(keys).not.toContain(marked)
+  await expect.poll(focused).toBe(there[there.indexOf(marked) + 1])
   // A conversation read there has gone when the person comes back; the keys continue with the row in its place.
   await focusRow('new bathymetry tiles')
   const left = await keys()
