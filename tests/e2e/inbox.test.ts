@@ -446,9 +446,14 @@ test('in Recent the focus moves with its conversation, and from the last one tha
   await keys()
 })
 
-test('in a narrow window a draft leaves the room to the names of its conversation', async () => {
-  await stage.ask('POST', '/messages', { type: 'stream', to: '1', topic: 'ropes', content: 'A word.' })
-  const draft = { type: 'stream', to: [1], topic: 'ropes', content: 'A draft.' }
+test('in a narrow window a topic stands below its channel, and a draft leaves the room to the names', async () => {
+  await stage.ask('POST', '/messages', {
+    type: 'stream',
+    to: '1',
+    topic: 'ropes for the new boat',
+    content: 'A word.',
+  })
+  const draft = { type: 'stream', to: [1], topic: 'ropes for the new boat', content: 'A draft.' }
   await stage.ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })
   await goTo(page, 'recent')
   await page.setViewportSize({ width: 420, height: 800 })
@@ -460,6 +465,13 @@ test('in a narrow window a draft leaves the room to the names of its conversatio
   })
   expect(share).toBeGreaterThan(0)
   expect(share).toBeLessThan(0.2)
+  const isBelow = await line.evaluate((one) => {
+    const of = (selector: string) => one.querySelector<HTMLElement>(selector)
+    const [channel, topic] = [of('.cn'), of('.tp')]
+    if (channel === null || topic === null) return null
+    return channel.getBoundingClientRect().bottom <= topic.getBoundingClientRect().top + 1
+  })
+  expect(isBelow).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await goTo(page, 'inbox')
   await keys()
