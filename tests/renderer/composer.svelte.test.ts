@@ -121,6 +121,24 @@ test('words from elsewhere go into the newest field, where the person continues 
   await text.leave()
 })
 
+test('what was typed while words were waited for stands after them, and the person continues there', async () => {
+  const { text, field, begin } = writing()
+  const end = begin({ goesOn: false })
+  const quote = '```quote\nLow water.\n```'
+  text.text = 'So: yes'
+  field.value = `So:\n\n${quote}\n yes`
+  openCompose.current?.append(quote, { takesFocus: true, beginning: 'So:' })
+  expect(text.text).toBe(field.value)
+  await atOnce()
+  expect(field.setSelectionRange).toHaveBeenCalledWith(field.value.length, field.value.length)
+  // The beginning is another by now.
+  text.text = 'No'
+  openCompose.current?.append(quote, { takesFocus: false, beginning: 'So:' })
+  expect(text.text).toBe(`No\n\n${quote}\n`)
+  end()
+  await text.leave()
+})
+
 /** A composer in a component; the tests say what it writes and what the engine has of it. */
 function composing({ goesOn }: { goesOn: boolean }) {
   let text = $state.raw<ComposeText | null>(null)
@@ -277,7 +295,7 @@ test('the field of the place that is awaited takes the focus, and none elsewhere
   const awaited: Route = { view: 'feed', accountId: accountId('a'), narrow: topic, near: null }
   const appears = async () => {
     const focus = vi.fn()
-    const stop = openCompose.offer({ focus, isFor: () => true, append: () => {} })
+    const stop = openCompose.offer({ focus, isFor: () => true, append: () => {}, text: '' })
     await atOnce()
     stop()
     return focus.mock.calls.length

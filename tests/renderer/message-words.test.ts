@@ -55,6 +55,7 @@ function reading(narrow: Narrow) {
   const goTo = (conversation: Conversation) => {
     route.current = placeOf(conversation)
     const field = {
+      text: 'So:',
       focus: vi.fn(),
       append: vi.fn(),
       isFor: (account: string, one: Conversation) =>
@@ -82,6 +83,17 @@ test('a quote that waits for its words goes into the draft of its conversation, 
   await vi.waitFor(() => expect(toasts.current?.to).toEqual(placeOf(plainMessage.conversation)))
   expect(route.current).toBe(place)
   other.stop()
+})
+
+test('a quote goes behind what was in the field when it was asked for', async () => {
+  const { words, goTo, answer } = reading(plainMessage.conversation)
+  const own = goTo(plainMessage.conversation)
+  words.quote(plainMessage)
+  answer()
+  await vi.waitFor(() =>
+    expect(own.append).toHaveBeenCalledWith(quote, { takesFocus: expect.any(Boolean), beginning: 'So:' }),
+  )
+  own.stop()
 })
 
 test('a quote goes into the field of whoever came back to its conversation, and does not take the focus', async () => {

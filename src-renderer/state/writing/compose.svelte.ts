@@ -157,9 +157,12 @@ export class ComposeText {
     return true
   }
 
-  /** Appends words to what the person is writing. */
-  append(words: string): void {
-    this.text = withWords(this.text, words)
+  /** Appends words to what the person is writing, or to the beginning of that: what they typed since stands after it. */
+  append(words: string, beginning = this.text): void {
+    const [text, since] = this.text.startsWith(beginning)
+      ? [beginning, this.text.slice(beginning.length)]
+      : [this.text, '']
+    this.text = withWords(text, words) + since
     this.typed()
   }
 

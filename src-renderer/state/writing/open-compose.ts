@@ -11,8 +11,12 @@ export interface ComposeField {
   focus(selection?: Selection): void
   /** Whether it writes to that conversation, and knows which draft it has. */
   isFor(accountId: string, conversation: Conversation): boolean
-  /** Appends words to the typed text and takes the focus, unless told not to. */
-  append(words: string, how?: { readonly takesFocus: boolean }): void
+  readonly text: string
+  /**
+   * Appends words to the typed text, or to the beginning of it that was there when they were asked for, and takes the
+   * focus, unless told not to.
+   */
+  append(words: string, how?: { readonly takesFocus: boolean; readonly beginning?: string | undefined }): void
   /** Shows another draft of its conversation; the present one stays as it is. Only where a conversation is open. */
   readonly pick?: ((draftId: DraftId) => Promise<void>) | undefined
   /**

@@ -95,8 +95,11 @@ export function attachField(
           openCompose.focusAt(place, [own.selectionStart, own.selectionEnd])
       }),
     isFor: (accountId, conversation) => isKnown() && text.isFor(accountId, conversation),
-    append: (words, { takesFocus } = { takesFocus: true }) => {
-      text.append(words)
+    get text() {
+      return text.text
+    },
+    append: (words, { takesFocus, beginning } = { takesFocus: true }) => {
+      text.append(words, beginning)
       // After the field shows them, so that the cursor is behind them.
       queueMicrotask(() => {
         void (takesFocus ? focus() : Promise.resolve()).then(() => {

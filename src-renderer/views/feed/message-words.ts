@@ -74,7 +74,8 @@ export class MessageWords {
       const stays = hereFromNow()
       // What is typed meanwhile is text there already, not keys of this feed.
       if (isHere) openCompose.current?.focus()
-      await this.#writeIn(conversation, await this.#quoteOf(message), stays)
+      const beginning = openCompose.of(this.#accountId, conversation)?.text
+      await this.#writeIn(conversation, await this.#quoteOf(message), stays, beginning)
     })
   }
 
@@ -154,15 +155,21 @@ export class MessageWords {
 
   /**
    * Adds words to the draft of a conversation, and of no other, wherever the person is by now. Whoever stayed goes on
-   * writing there. Afterwards the words are on disk, or in a field that saves them.
+   * writing there. Afterwards the words are on disk, or in a field that saves them. `beginning`: what was in the field
+   * when they were asked for.
    */
-  async #writeIn(conversation: Conversation, words: string, stays: () => boolean): Promise<void> {
+  async #writeIn(
+    conversation: Conversation,
+    words: string,
+    stays: () => boolean,
+    beginning?: string,
+  ): Promise<void> {
     const accountId = this.#accountId
     const isHere = isFeedOpen(accountId, conversation)
     const goes = stays() && !isHere
     if (isHere && stays()) await newMessage.giveWayTo(conversation)
     const field = goes ? null : openCompose.of(accountId, conversation)
-    if (field !== null) return field.append(words, { takesFocus: stays() })
+    if (field !== null) return field.append(words, { takesFocus: stays(), beginning })
     // A new message may be addressed to that conversation, whose draft it is then.
     const goesOn = newMessage.isFor(conversation)
     const closed = goes ? await newMessage.close() : null
