@@ -7,7 +7,7 @@ import { readdressDrafts } from '../store/drafts.ts'
 import { holdsId, recordAssignedId, withIds, withIdsNow } from '../store/provisional.ts'
 import { outboxRows, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
-import { conversationOf, isCertainlyHere, isForPlace } from './lanes.ts'
+import { conversationOf, isCertainlyHere } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 
 /** The rows that create something which is not on the server yet, by its provisional id. */
@@ -93,21 +93,22 @@ function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action
 }
 
 /**
- * The person discards a creation. Messages for it become drafts without a recipient, other creations lose their
- * reference to it, and changes of it are dropped.
+ * The person discards a creation. Other creations lose their reference to it; messages for it and changes of it are
+ * dropped, after `keep` was called for each.
  */
 export function discardCreation(
   db: WritableDb,
   row: Pick<OutboxRow, 'localId' | 'action'>,
   effects: EffectContext,
-  keepAsDraft: (words: string) => void,
+  keep: (dropped: OutboxRow) => void,
 ): void {
   const creates = row.action === null ? undefined : actionFor(row.action).creates
   if (creates === undefined) return
   const gone = provisionalId(row.localId)
   creates.forget(db, gone, effects)
   readdressDrafts(db, gone, null)
-  for (const { localId, action } of outboxRows(db)) {
+  for (const later of outboxRows(db)) {
+    const { localId, action } = later
     if (action === null || !holdsId(action, (id) => id === gone)) continue
     if (action.name === 'create-channel') {
       readdress(db, localId, { ...action, folderId: null })
@@ -121,7 +122,7 @@ export function discardCreation(
       readdress(db, localId, { ...action, order: action.order.filter((id) => id !== gone) })
       continue
     }
-    if (isForPlace(action)) keepAsDraft(action.content)
+    keep(later)
     removeOutboxRow(db, localId)
   }
 }

@@ -6,18 +6,13 @@ import { isUndecided } from '../../src-shared/model/outbox.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { WritableDb } from '../store/database.ts'
 import { hasObject } from '../store/objects.ts'
-import {
-  markdownOfRow,
-  outboxRow,
-  removeOutboxRow,
-  updateOutboxRow,
-  type OutboxRow,
-} from '../store/outbox.ts'
+import { outboxRow, removeOutboxRow, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
+import { typedWords } from '../store/typed-words.ts'
 import { actionFor } from './actions/index.ts'
 import { discardCreation } from './creations.ts'
 import type { createEndedMakings } from './ended-makings.ts'
-import { keepWords, placeOfWords } from './kept-words.ts'
-import { isCertainlyHere, isRepeatable, letNextEditStart, wordsOf } from './lanes.ts'
+import { keepWords } from './kept-words.ts'
+import { isCertainlyHere, isForPlace, isRepeatable, letNextEditStart, wordsOf } from './lanes.ts'
 import { effectsOf } from './offline-action.ts'
 import type { createRecentSends } from './recent-sends.ts'
 import { doubtTruth, type OutboxParts, type Sender } from './sender.ts'
@@ -125,7 +120,10 @@ export function createDecisions(parts: DecisionParts): Decisions {
     const kept = store.write((db) => {
       removeOutboxRow(db, id)
       letNextEditStart(db, row, { mayHaveArrived: !isCertainlyHere(row) })
-      discardCreation(db, row, effects, parts.keepAsDraft)
+      discardCreation(db, row, effects, (later) => {
+        if (later.action !== null && isForPlace(later.action)) parts.keepAsDraft(later.action.content)
+        else keepWords(db, later, clock)
+      })
       const result = alongside(db)
       if (isInCache) doubtTruth(db, action)
       return result
@@ -187,11 +185,9 @@ export function createDecisions(parts: DecisionParts): Decisions {
     },
     takeBack(id, keep) {
       const row = demand(id)
-      const { action } = row
-      const content = markdownOfRow(store.db, row)
-      if (action === null || content === null || !mayBeWithdrawn(row)) return null
-      const conversation = placeOfWords(store.db, row)
-      if (conversation === undefined) return null
+      const words = typedWords(store.db, row)
+      if (words === null || !mayBeWithdrawn(row)) return null
+      const { conversation, content } = words
       return remove(row, () => keep({ conversation, content }))
     },
     undoSend(id, keep) {

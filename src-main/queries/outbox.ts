@@ -11,7 +11,8 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import { closedTextFromHtml } from '../store/html-text.ts'
 import { object } from '../store/objects.ts'
-import { markdownOfRow, outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { typedWords } from '../store/typed-words.ts'
 import { beginningOf } from './excerpt.ts'
 import type { QueryContext } from './context.ts'
 import { labelOf } from './labels.ts'
@@ -27,6 +28,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
     .filter(({ state }) => state !== 'accepted')
     .map((row) => {
       const conversation = conversationOf(context, row.action)
+      const words = typedWords(context.db, row)
       return {
         localId: row.localId,
         action: row.action?.name ?? null,
@@ -34,7 +36,8 @@ export function outbox(context: QueryContext): OutboxItem[] {
         count: row.action !== null && 'messageIds' in row.action ? row.action.messageIds.length : 1,
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
-        contentMarkdown: markdownOfRow(context.db, row),
+        contentMarkdown: words?.content ?? null,
+        beyondTitle: words?.beyondTitle ?? null,
         messageId: messageOf(row.action),
         movableCount: row.action?.name === 'move-messages' ? (row.action.movable?.count ?? null) : null,
         createdAt: row.createdAt,
@@ -98,8 +101,8 @@ function titleOf({ db }: QueryContext, row: OutboxRow, looks: OwnTextRenderer): 
         action.was === undefined ? '' : ownBeginning(db, action.was.content, looks),
       )
     case 'edit-scheduled': {
-      const left = action.content === null ? markdownOfRow(db, row) : null
-      if (left !== null) return ownBeginning(db, left, looks)
+      const left = action.content === null ? typedWords(db, row) : null
+      if (left !== null) return ownBeginning(db, left.content, looks)
       const text = action.content ?? action.was?.content ?? ''
       return texts.scheduledChanged(ownBeginning(db, text, looks))
     }

@@ -1,11 +1,9 @@
-import { actionSchema, type Action, type ActionOf } from '../../src-shared/bridge/actions.ts'
+import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { undecided, type OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 import { wantMessages } from './missing.ts'
-import { object } from './objects.ts'
-import { isTypedField } from './profile-fields.ts'
 
 /** A change that waits for the server, as stored on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
@@ -186,64 +184,6 @@ export function forgetEchoes(db: WritableDb): void {
 /** Ends all waits before retries: every change may be sent at once. */
 export function forgetWaits(db: WritableDb): void {
   db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
-}
-
-/**
- * The text of a change, with which the person can go on; null if it has none. A refused change of a scheduled message
- * that is gone has the text of that message. That of a snippet begins with its title, that of a task ends with its
- * details, so that nothing typed is lost.
- */
-export function markdownOfRow(db: ReadableDb, { action, state }: OutboxRow): string | null {
-  switch (action?.name) {
-    case 'send-message':
-    case 'schedule-message':
-    case 'edit-message':
-      return action.content
-    case 'edit-scheduled': {
-      const isGone = state === 'refused' && object(db, 'scheduled-message', action.scheduledId) === undefined
-      return action.content ?? (isGone ? (action.was?.content ?? null) : null)
-    }
-    case 'save-snippet':
-    case 'change-snippet':
-      return `${action.title}\n\n${action.content}`
-    case 'set-profile-field': {
-      const { fieldId, value } = action
-      return typeof value === 'string' && value !== '' && isTypedField(db, fieldId) ? value : null
-    }
-    case 'widget-step':
-      return typedInStep(action.step) || null
-    case 'report-message':
-      return action.words || null
-    case 'remind-me':
-    case 'change-reminder':
-      return action.note || null
-    case 'set-status':
-      return action.text || null
-    case 'change-channel':
-    case 'change-group':
-    case 'change-folder':
-      return action.property === 'description' && typeof action.value === 'string' && action.value !== ''
-        ? action.value
-        : null
-    default:
-      return null
-  }
-}
-
-/** What the person typed for a poll or a to-do list; empty if nothing. */
-function typedInStep(step: ActionOf<'widget-step'>['step']): string {
-  switch (step.type) {
-    case 'question':
-      return step.question
-    case 'new_task_list_title':
-      return step.title
-    case 'new_option':
-      return step.option
-    case 'new_task':
-      return step.desc === '' ? step.task : `${step.task}\n\n${step.desc}`
-    default:
-      return ''
-  }
 }
 
 /** The place that a change names and that may move: of a new message, or of a topic's visibility; null for all others. */

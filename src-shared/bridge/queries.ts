@@ -393,6 +393,8 @@ export interface OutboxItem {
   readonly label: RecipientLabel | null
   /** What was typed for it, such as the text of a message or a note, which can become a draft; null for nothing. */
   readonly contentMarkdown: string | null
+  /** What of it the title does not show; null for nothing. */
+  readonly beyondTitle: string | null
   readonly messageId: MessageId | null
   /** How many messages a retry moves of a topic whose other messages are too old; null for anything else. */
   readonly movableCount: number | null

@@ -263,3 +263,30 @@ test('taken back, a folder leaves its channel, and a group those that it was to 
     direct_subgroup_ids: [],
   })
 })
+
+test('the words of a channel, folder or group that is discarded are listed with the deleted drafts', async () => {
+  await offline()
+  const description = 'Where the gauges are'
+  const gauges = await create('gauges', description)
+  await act({ name: 'change-channel', channelId: gauges, property: 'description', value: 'Where they were' })
+  await act({ name: 'create-folder', folderName: 'Gauges', description })
+  await act({ name: 'create-group', groupName: 'readers', description: '', people: [], groups: [] })
+  const waiting = await here.device.ask('outbox', account())
+  expect(waiting.map(({ contentMarkdown, beyondTitle }) => [contentMarkdown, beyondTitle])).toEqual([
+    ['gauges\n\nWhere they were', 'Where they were'],
+    [`Gauges\n\n${description}`, description],
+    ['readers', null],
+  ])
+  const discarded = waiting.map(({ localId }) =>
+    here.device.bridge.call('discard-outbox-item', { ...account(), localId }),
+  )
+  const ids = (await Promise.all(discarded)).map(({ draftId }) => draftId)
+  expect(await here.device.ask('outbox', account())).toEqual([])
+  const ended = await here.device.ask('ended-drafts', account())
+  expect(ids.map((id) => ended.find((one) => one.id === id))).toMatchObject([
+    { recipient: null, content: 'gauges\n\nWhere they were' },
+    { recipient: null, content: `Gauges\n\n${description}` },
+    { recipient: null, content: 'readers' },
+  ])
+  await online()
+})

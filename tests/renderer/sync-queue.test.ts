@@ -21,6 +21,7 @@ function item(
     conversation: topicConversation(channelId(1), 'rota'),
     label: null,
     contentMarkdown: null,
+    beyondTitle: null,
     messageId: null,
     movableCount: null,
     createdAt: made,

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { channelId, messageId, type LocalId } from '../../../src-shared/ids.ts'
+import { channelId, messageId, provisionalId, type LocalId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { LiveAccount } from '../../../src-main/engine/account.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { objectsOf } from '../../../src-main/store/objects.ts'
 import { versionsOf } from '../../../src-main/store/draft-versions.ts'
-import { markdownOfRow, outboxRows } from '../../../src-main/store/outbox.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { typedWords } from '../../../src-main/store/typed-words.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
 
 // Changes that were made and discarded without a network: the device shows what the service has again.
@@ -149,7 +150,42 @@ test.each<[string, (id: number) => Action, string]>([
   await world.pass(60_000)
   const [refused] = outboxRows(device.store.db)
   expect(refused?.state).toBe('refused')
-  expect(refused && markdownOfRow(device.store.db, refused)).toBe(words)
+  expect(refused && typedWords(device.store.db, refused)?.content).toBe(words)
   const draft = refused && device.account.outbox.discard(refused.localId)
   expect(draft && versionsOf(device.store.db, draft)).toMatchObject([{ content: words }])
+})
+
+test('with a refused channel, what was typed for changes of it is listed when it is discarded', async () => {
+  world = await createWorld(1)
+  await world.pass(3_000)
+  const { account, store, faults } = deviceOf(world)
+  const { channelName, ...more } = {
+    channelName: 'ebb',
+    access: 'public',
+    folderId: null,
+    people: [],
+  } as const
+  faults.calls = ['lost-before']
+  const id = account.outbox.enqueue({
+    name: 'create-channel',
+    channelName,
+    description: 'low water',
+    ...more,
+  })
+  await world.pass(500)
+  // The request may have arrived, so this is not merged into it.
+  const value = 'high water'
+  const made = channelId(provisionalId(id))
+  account.outbox.enqueue({ name: 'change-channel', channelId: made, property: 'description', value })
+  expect(outboxRows(store.db)).toHaveLength(2)
+  const subscriptions = JSON.stringify([{ name: channelName }])
+  await world.ask('POST', '/users/me/subscriptions', `subscriptions=${subscriptions}`)
+  await world.pass(60_000)
+  expect(outboxRows(store.db)).toMatchObject([{ state: 'refused' }, { state: 'waiting' }])
+  account.outbox.discard(id)
+  expect(outboxRows(store.db)).toEqual([])
+  const ended = store.db.column(
+    'SELECT content FROM draft_versions WHERE ended_at IS NOT NULL ORDER BY content',
+  )
+  expect(ended).toEqual([`${channelName}\n\nlow water`, value])
 })
