@@ -42,6 +42,7 @@ export async function serviceLines(
       filesDirectory: join(directory, 'files'),
       maxUploadMib: 25,
       uploadQuotaMib: null,
+      visibleMessages: null,
       allowPrivateWebhooks: false,
       pushBouncerUrl: null,
       limitsPresence: false,

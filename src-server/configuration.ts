@@ -19,6 +19,8 @@ export interface Configuration {
   readonly maxUploadMib: number
   /** How much all files of the organization may take together; null for no limit. */
   readonly uploadQuotaMib: number | null
+  /** How many of the organization's newest messages GET /messages returns, as a plan limits it; null for all. */
+  readonly visibleMessages: number | null
   /** Whether outgoing webhooks may call addresses of this machine and of private networks. */
   readonly allowPrivateWebhooks: boolean
   /** The address of the bouncer that forwards notifications to mobile devices; null if there is none. */

@@ -6,8 +6,8 @@ const newestLevel = 420
 
 /** Printed for `--help`, and after what is wrong with the flags. */
 export const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
-  [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
-  [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
+  [--max-upload-mib N] [--upload-quota-mib N] [--visible-messages N] [--allow-private-webhooks]
+  [--push-bouncer URL] [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
   [--may-create-users EMAIL]… [--allow-host NAME]… [--reactivate]
    or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
@@ -37,6 +37,7 @@ export function readFlags(given: readonly string[]): Flags | null {
       demo: { type: 'string', default: 'no' },
       'max-upload-mib': { type: 'string', default: '25' },
       'upload-quota-mib': { type: 'string' },
+      'visible-messages': { type: 'string' },
       'allow-private-webhooks': { type: 'boolean', default: false },
       'push-bouncer': { type: 'string' },
       'limit-presence': { type: 'boolean', default: false },
@@ -56,6 +57,8 @@ export function readFlags(given: readonly string[]): Flags | null {
   const maxUploadMib = Number(values['max-upload-mib'])
   const quota = values['upload-quota-mib']
   const uploadQuotaMib = quota === undefined ? null : Number(quota)
+  const visible = values['visible-messages']
+  const visibleMessages = visible === undefined ? null : Number(visible)
   const invitationValidityMinutes = Number(values['invitation-validity-minutes'])
   if (dataDir === undefined) throw new Error('--data-dir is missing.')
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be 0 to 65535.')
@@ -68,6 +71,8 @@ export function readFlags(given: readonly string[]): Flags | null {
   if (!(maxUploadMib > 0)) throw new Error('--max-upload-mib must be a number above 0.')
   if (uploadQuotaMib !== null && !(uploadQuotaMib >= 0))
     throw new Error('--upload-quota-mib must be a number of at least 0.')
+  if (visibleMessages !== null && !(Number.isInteger(visibleMessages) && visibleMessages > 0))
+    throw new Error('--visible-messages must be a whole number of at least 1.')
   return {
     port,
     dataDir,
@@ -75,6 +80,7 @@ export function readFlags(given: readonly string[]): Flags | null {
     demo,
     maxUploadMib,
     uploadQuotaMib,
+    visibleMessages,
     allowPrivateWebhooks: values['allow-private-webhooks'],
     pushBouncerUrl: values['push-bouncer'] ?? null,
     limitsPresence: values['limit-presence'],

@@ -62,7 +62,7 @@ export const reading: Pick<
       found_anchor: page.foundAnchor,
       found_oldest: page.foundOldest,
       found_newest: page.foundNewest,
-      history_limited: false,
+      history_limited: page.historyLimited,
     }
   },
 

@@ -64,6 +64,8 @@ export interface Page {
   readonly foundAnchor: boolean
   readonly foundOldest: boolean
   readonly foundNewest: boolean
+  /** Whether it reaches the oldest message that is shown, and older ones are not. */
+  readonly historyLimited: boolean
 }
 
 /** The ids of a page, only of messages that the person may read. The anchor itself is not counted. */
@@ -74,25 +76,37 @@ export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest
   }
   const { where, parameters, from, key } = narrowSql(workspace, user, narrow)
   const anchor = anchorOf(workspace, user, request)
+  const firstShown = firstShownId(workspace)
+  const matching = (condition: string, order: 'ASC' | 'DESC', count: number) =>
+    workspace.db.column<number>(
+      `SELECT m.message_id FROM ${from} WHERE ${condition} AND ${where} ORDER BY ${key} ${order} LIMIT :count`,
+      { ...parameters, anchor, firstShown, count },
+    )
   const select = (condition: string, order: 'ASC' | 'DESC', count: number) =>
-    count === 0
-      ? []
-      : workspace.db.column<number>(
-          `SELECT m.message_id FROM ${from} WHERE ${key} ${condition} :anchor AND ${where}
-           ORDER BY ${key} ${order} LIMIT :count`,
-          { ...parameters, anchor, count },
-        )
+    count === 0 ? [] : matching(`${condition} AND ${key} >= :firstShown`, order, count)
   const isNewest = anchor >= newest
-  const older = select('<', 'DESC', before).reverse()
-  const newer = isNewest ? [] : select('>', 'ASC', after)
-  const own = request.includeAnchor && !isNewest ? select('=', 'ASC', 1) : []
+  const older = select(`${key} < :anchor`, 'DESC', before).reverse()
+  const newer = isNewest ? [] : select(`${key} > :anchor`, 'ASC', after)
+  const own = request.includeAnchor && !isNewest ? select(`${key} = :anchor`, 'ASC', 1) : []
+  const foundOldest = anchor === 0 || older.length < before
   return {
     ids: [...older, ...own, ...newer],
     anchor,
     foundAnchor: own.length > 0,
-    foundOldest: anchor === 0 || older.length < before,
+    foundOldest,
     foundNewest: isNewest || newer.length < after,
+    historyLimited: foundOldest && firstShown > 0 && matching(`${key} < :firstShown`, 'DESC', 1).length > 0,
   }
+}
+
+/** The oldest message that the organization's plan shows; 0 if it shows all of them. */
+function firstShownId({ db, configuration: { visibleMessages } }: Workspace): number {
+  if (visibleMessages === null) return 0
+  const row = db.get<{ message_id: number }>(
+    'SELECT message_id FROM messages WHERE message_id > 0 ORDER BY message_id DESC LIMIT 1 OFFSET ?',
+    visibleMessages - 1,
+  )
+  return row?.message_id ?? 0
 }
 
 function anchorOf(workspace: Workspace, user: UserRow, { anchor, narrow }: PageRequest): number {

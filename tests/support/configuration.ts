@@ -7,6 +7,7 @@ export function testConfiguration(directory: string): Configuration {
     filesDirectory: join(directory, 'files'),
     maxUploadMib: 25,
     uploadQuotaMib: null,
+    visibleMessages: null,
     allowPrivateWebhooks: false,
     pushBouncerUrl: null,
     limitsPresence: false,

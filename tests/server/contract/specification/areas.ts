@@ -49,7 +49,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   PUSH: ['Mobile devices', 10],
   RATE: ['Rate limits', 6],
   REACT: ['Reactions', 6],
-  READ: ['Reading messages', 27],
+  READ: ['Reading messages', 30],
   REG: ['Registering', 26],
   REMIND: ['Reminders', 7],
   REPORT: ['Reports of messages', 5],
