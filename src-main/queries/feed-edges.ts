@@ -3,6 +3,7 @@ import { isProvisional, messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isSubscribed } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { isLimitedFrom } from '../store/history-limits.ts'
 import { receivedFrom } from '../store/received-from.ts'
 import { rangesOfSeveral, type Range } from '../store/ranges.ts'
 
@@ -17,12 +18,17 @@ export function edgesOf(
   const first = rows[0]?.message_id
   const last = rows.at(-1)?.message_id
   const ranges = stretchesFor(db, narrow)
-  const reaches = (id: number | undefined) =>
-    ranges.some(
-      (range) =>
-        range.reachesBeginning &&
-        (id === undefined ? range.isLive : range.oldestId <= id && id <= range.newestId),
-    )
+  const holdsFirst = ({ oldestId, newestId, isLive: isNewest }: Range) =>
+    first === undefined ? isNewest : oldestId <= first && first <= newestId
+  const isAtLimit = (range: KeyedRange) => {
+    const from = holdsFirst(range) ? range.oldestId : first
+    return from !== undefined && isLimitedFrom(db, range.narrowKey, from)
+  }
+  const beyond = ranges.some((range) => range.reachesBeginning && holdsFirst(range))
+    ? 'beginning'
+    : ranges.some((range) => isAtLimit(range))
+      ? 'limited'
+      : 'on-server'
   const isLive = (id: number | undefined) =>
     ranges.some((range) => range.isLive && (id === undefined || range.oldestId <= id))
   // While a page is being written there are two gaps: before the part that is here, and after it.
@@ -32,14 +38,16 @@ export function edgesOf(
     return isKnown ? [] : [messageId(left)]
   })
   return {
-    before: hasOlder ? 'here' : reaches(first) ? 'beginning' : 'on-server',
+    before: hasOlder ? 'here' : beyond,
     after: hasNewer ? 'here' : isLive(last) ? 'end' : 'on-server',
     gapsAfter,
   }
 }
 
+type KeyedRange = ReturnType<typeof rangesOfSeveral>[number]
+
 /** The complete ranges of a narrow: its own, and those of the narrows that contain it. */
-function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
+function stretchesFor(db: ReadableDb, narrow: Narrow): KeyedRange[] {
   const own = narrowKey(narrow)
   switch (narrow.kind) {
     case 'combined':
@@ -60,18 +68,25 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
 
 /**
  * The complete ranges of a channel or topic. The combined history has only what was sent while the person was
- * subscribed. So it never shows where a channel or topic begins, and its ranges count only for a channel that the
- * person is in, and from where they received all of it.
+ * subscribed. So it never shows where a channel or topic begins, or where a plan limits it, and its ranges count only
+ * for a channel that the person is in, and from where they received all of it.
  */
-function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
+function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): KeyedRange[] {
   if (isProvisional(channelId)) return [nothingYet]
   const from = isSubscribed(db, channelId) ? receivedFrom(db, channelId) : null
   return rangesOfSeveral(db, narrowKeys).flatMap((range) => {
     if (range.narrowKey !== 'combined') return [range]
     if (from === null || from > range.newestId) return []
-    return [{ ...range, oldestId: Math.max(range.oldestId, from), reachesBeginning: false }]
+    const oldestId = Math.max(range.oldestId, from)
+    return [{ ...range, narrowKey: '', oldestId, reachesBeginning: false }]
   })
 }
 
 /** The range of a channel that only this device knows: nobody has written in it. */
-const nothingYet: Range = { oldestId: 0, newestId: 0, reachesBeginning: true, isLive: true }
+const nothingYet: KeyedRange = {
+  narrowKey: '',
+  oldestId: 0,
+  newestId: 0,
+  reachesBeginning: true,
+  isLive: true,
+}

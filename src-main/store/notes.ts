@@ -13,6 +13,8 @@ interface Notes {
   }
   /** Texts that a message may have on the server, by its id; see missing.ts. */
   readonly 'texts-in-doubt': { readonly texts: readonly string[] }
+  /** The oldest message that the server's plan shows of a narrow, by the narrow's key; see history-limits.ts. */
+  readonly 'history-limit': { readonly narrowKey: string; readonly oldestId: number }
   /** From which message on the person received all of a channel, by the channel's id; see received-from.ts. */
   readonly 'received-from': { readonly channelId: number; readonly from: number }
   /** A channel that the person can no longer read, while its messages are removed; see lost-channels.ts. */

@@ -9,6 +9,7 @@ import { narrowTerms } from '../api/narrow-terms.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store, WritableDb } from '../store/database.ts'
+import { noteHistoryLimit } from '../store/history-limits.ts'
 import { newestIn, putMessage, replaceMessage } from '../store/messages.ts'
 import { isLiveMessage, staleBetween } from '../store/stale-messages.ts'
 import { addRange, checkedKey, rangesOf, type Range } from '../store/ranges.ts'
@@ -99,7 +100,10 @@ async function tryPage(
     const present = new Set(idsOf(page.messages))
     // Parses all of it before the first write, so that the time between two writes is as short as possible.
     const read: (Piece & ReadMessages)[] = []
-    for (const piece of piecesOf(page, start)) {
+    const limit = page.history_limited
+      ? Math.min(...present, start.kind === 'newest' ? beyondAllIds : start.id)
+      : null
+    for (const piece of piecesOf(page, start, newestIn(store.db, { kind: 'combined' }))) {
       read.push({ ...piece, ...(await readMessages(parts, piece.raw)) })
       if (signal.aborted) return 0
     }
@@ -114,6 +118,7 @@ async function tryPage(
           put(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
         noteReceipt(db, came.understood)
+        if (limit !== null) noteHistoryLimit(db, narrowKey(narrow), limit)
         parts.reapply()
         if (stretch === null) return []
         const { first, last } = stretch.covers
@@ -172,8 +177,11 @@ interface Piece {
   readonly stretch: Stretch | null
 }
 
-/** Splits a page into pieces, from where it begins. Each piece reaches to the one before it. */
-function piecesOf(page: Page, start: PageStart): Piece[] {
+/**
+ * Splits a page into pieces, from where it begins. Each piece reaches to the one before it. `newestHere` is the newest
+ * message on this device.
+ */
+function piecesOf(page: Page, start: PageStart, newestHere: number): Piece[] {
   const isAfter = start.kind === 'after'
   const idOf = (raw: unknown) => idsOf([raw])[0] ?? 0
   const inOrder = page.messages.toSorted((a, b) => (isAfter ? idOf(a) - idOf(b) : idOf(b) - idOf(a)))
@@ -182,9 +190,10 @@ function piecesOf(page: Page, start: PageStart): Piece[] {
   return parts.map((raw, index) => {
     const isFirst = index === 0
     const isLast = index === parts.length - 1
-    const found_oldest = page.found_oldest && isLast
+    // What a plan hides is older than the page.
+    const found_oldest = page.found_oldest && !page.history_limited && isLast
     const found_newest = page.found_newest && (isAfter ? isLast : isFirst)
-    const stretch = stretchOf({ ids: idsOf(raw), found_oldest, found_newest }, from)
+    const stretch = stretchOf({ ids: idsOf(raw), found_oldest, found_newest }, from, newestHere)
     if (stretch !== null)
       from = isAfter
         ? { kind: 'after', id: stretch.range.newestId }
@@ -197,6 +206,7 @@ function piecesOf(page: Page, start: PageStart): Piece[] {
 function stretchOf(
   page: Pick<Page, 'found_oldest' | 'found_newest'> & { readonly ids: readonly number[] },
   start: PageStart,
+  newestHere: number,
 ): Stretch | null {
   const isAfter = start.kind === 'after'
   const first = page.ids.length > 0 ? Math.min(...page.ids) : null
@@ -204,10 +214,12 @@ function stretchOf(
   const reachesBeginning = page.found_oldest && !isAfter
   const reachesEnd = page.found_newest && start.kind !== 'before'
   if (first === null && !reachesBeginning && !reachesEnd) return null
-  // The requested ends belong to the range, whether or not a message has exactly that id.
-  const anchor = start.kind === 'newest' ? null : start.id
-  const oldestId = Math.min(first ?? anchor ?? 0, isAfter ? start.id : beyondAllIds)
-  const newestId = Math.max(last ?? anchor ?? 0, start.kind === 'before' ? start.id : 0)
+  // The requested ends belong to the range, whether or not a message has exactly that id. Of an empty narrow nothing
+  // is here, from its beginning on or, if that is not shown, from now on.
+  const newestEnd = reachesBeginning ? 0 : newestHere
+  const anchor = start.kind === 'newest' ? newestEnd : start.id
+  const oldestId = Math.min(first ?? anchor, isAfter ? start.id : beyondAllIds)
+  const newestId = Math.max(last ?? anchor, start.kind === 'before' ? start.id : 0)
   return {
     range: { oldestId, newestId, reachesBeginning, isLive: reachesEnd },
     covers: { first: reachesBeginning ? 0 : oldestId, last: reachesEnd ? beyondAllIds : newestId },

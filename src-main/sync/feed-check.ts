@@ -2,6 +2,7 @@ import { background } from '../../src-shared/background.ts'
 import { isProvisional } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
+import { isLimitedFrom } from '../store/history-limits.ts'
 import { checkedKey, rangesOf } from '../store/ranges.ts'
 import { fetchPage, type BackfillParts, type PageStart } from './backfill.ts'
 import { withRetries, type RetryParts } from './with-retries.ts'
@@ -84,7 +85,8 @@ export function createFeedCheck(parts: BackfillParts & RetryParts & { log(line: 
       .at(0)
     if (before === undefined)
       return isToEnd || last === null ? { kind: 'newest' } : { kind: 'before', id: last }
-    if (before.reachesBeginning) return null
+    if (before.reachesBeginning || keys.some((key) => isLimitedFrom(store.db, key, before.oldestId)))
+      return null
     const isCovered = first !== null && before.oldestId <= first && !isFromBeginning
     return isCovered ? null : { kind: 'before', id: before.oldestId }
   }

@@ -5,6 +5,7 @@ import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread, followedAndReadTopics } from '../store/conversations.ts'
+import { isLimitedFrom } from '../store/history-limits.ts'
 import { highestId, idAtDepth, newestIn, sentAtFrom } from '../store/messages.ts'
 import { isEndChecked } from '../store/ranges.ts'
 import { staleBetween } from '../store/stale-messages.ts'
@@ -179,6 +180,7 @@ export function createHistory(
       // Null: the server refused the page, or events were missed meanwhile, which starts over anyway. The same end
       // again: the server has no more.
       if (stretch === null || stretch.reachesBeginning || stretch.oldestId === previous) return true
+      if (isLimitedFrom(store.db, narrowKey(narrow), stretch.oldestId)) return true
       // Both times are by the server's clock.
       const newest = newestIn(store.db, narrow)
       const end = sentAtFrom(store.db, newest)

@@ -35,6 +35,7 @@ import { noteJoined } from '../store/received-from.ts'
 import { forgetEchoes } from '../store/outbox.ts'
 import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { endLiveRanges, forgetChecked } from '../store/ranges.ts'
+import { forgetHistoryLimits } from '../store/history-limits.ts'
 import { obeyingHistoryPolicy } from '../store/message-changes.ts'
 import { putOrganizationValue } from '../store/organization.ts'
 import { setRealmEmoji } from '../store/custom-emoji.ts'
@@ -96,6 +97,7 @@ export async function writeSnapshot(parts: {
     leaveHoles(db, notHere(db, snapshot.starred_messages ?? []), ['starred'])
     endLiveRanges(db)
     forgetChecked(db)
+    forgetHistoryLimits(db)
     forgetEchoes(db)
     forgetTyping(db)
     forgetProgress(db)

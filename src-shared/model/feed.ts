@@ -17,8 +17,11 @@ export interface Feed {
   readonly messages: readonly FeedMessage[]
   /** Messages of this narrow that are waiting to be sent, in the order of sending. */
   readonly waiting: readonly WaitingMessage[]
-  /** What precedes the first message: more here, more on the server, or the beginning. */
-  readonly before: 'here' | 'on-server' | 'beginning'
+  /**
+   * What precedes the first message: more here, more on the server, more that the organization's plan does not show, or
+   * the beginning.
+   */
+  readonly before: 'here' | 'on-server' | 'limited' | 'beginning'
   /** What follows the last message: more here, more on the server, or nothing. */
   readonly after: 'here' | 'on-server' | 'end'
   readonly unreadCount: number

@@ -3,6 +3,7 @@ import { drawn } from '../support/pictures.ts'
 import { ask } from './browser.ts'
 import {
   closeFeeds,
+  configuration,
   openFeeds,
   page,
   stage,
@@ -614,4 +615,28 @@ test('selected messages are copied as what they say and who wrote it, without wh
   expect(await isFocused('Star')).toBe(true)
   await page.keyboard.press('ArrowLeft')
   expect(await isFocused('Quote')).toBe(true)
+})
+
+test('what the plan of the organization hides is named where a feed would begin', async () => {
+  const elsewhere = service.createChannel('moorings', [other.userId])
+  const ids = ['one', 'two', 'three'].map((words) => service.send(other.userId, elsewhere, 'chain', words))
+  await service.stop()
+  configuration.visibleMessages = 1
+  await service.start()
+  await stage.noticeBack()
+  const hidden = page.locator('.feed-note').getByText(/^Older messages aren’t available: /)
+  await go(`channel/${elsewhere}/topic/chain`)
+  await row(ids[2] ?? 0).waitFor()
+  await hidden.waitFor()
+  expect(await row(ids[0] ?? 0).count()).toBe(0)
+
+  await service.stop()
+  configuration.visibleMessages = null
+  await service.start()
+  await stage.noticeBack()
+  await row(ids[0] ?? 0).waitFor()
+  await page
+    .locator('.feed-note')
+    .getByText(/^Start of the topic, /)
+    .waitFor()
 })

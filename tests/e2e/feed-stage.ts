@@ -12,6 +12,9 @@ export const total = 20_000
 /** How many of the long topic's messages are recent enough to be fetched unasked. */
 export const young = 600
 
+/** Of the service, from its next start on. */
+export const configuration: { visibleMessages: number | null } = { visibleMessages: null }
+
 export let stage: AppStage
 export let page: Page
 export let service: TestService
@@ -103,7 +106,7 @@ function seedRich(): void {
 
 /** For `beforeAll`. */
 export async function openFeeds(): Promise<void> {
-  service = await startService()
+  service = await startService({ configuration })
   own = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura')
   channel = service.createChannel('gauges', [own.userId, other.userId])

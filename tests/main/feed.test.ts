@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-async function setUp() {
-  const service = await startService()
+async function setUp(configuration: { visibleMessages: number | null } = { visibleMessages: null }) {
+  const service = await startService({ configuration })
   opened.push(service)
   const own = service.createUser('Maren Aske')
   const other = service.createUser('Keiko Tamura')
@@ -68,6 +68,50 @@ test('a feed claims no more than what is known of its own narrow', async () => {
   expect(known.messages).toHaveLength(5)
   await bridge.call('load-older', { accountId, narrow: drift, before: known.messages[0]?.id ?? null })
   expect(await ask('feed', feedOf(drift))).toMatchObject({ before: 'beginning' })
+})
+
+test('what the plan of the organization hides is not taken for the beginning, until the plan shows it', async () => {
+  const configuration: { visibleMessages: number | null } = { visibleMessages: 4 }
+  const { service, own, channel, elsewhere, say } = await setUp(configuration)
+  say('chain', 'rusty', elsewhere)
+  for (const topic of ['dawn', 'drift', 'drift', 'drift', 'drift', 'dusk']) say(topic, 'a buoy')
+  const { accountId, bridge, until, ask } = await signIn(service, own)
+  const feedOf = (narrow: Narrow) => ({ accountId, narrow, ...window })
+  const toEnd = (narrow: Narrow) => until('feed', feedOf(narrow), ({ after }) => after === 'end')
+  const edges = async (narrow: Narrow) => {
+    const { before, messages } = await ask('feed', feedOf(narrow))
+    return [before, messages.length]
+  }
+  const all: Narrow = { kind: 'combined' }
+  const [dawn, drift, dusk] = ['dawn', 'drift', 'dusk'].map((topic) => topicConversation(channel, topic))
+  if (dawn === undefined || drift === undefined || dusk === undefined) return
+  const chain = topicConversation(elsewhere, 'chain')
+  await toEnd(all)
+  // Unread messages are here, whatever their age.
+  await until('feed', feedOf(all), ({ messages }) => messages.length === 6)
+  const load = (narrow: Narrow) => bridge.call('load-older', { accountId, narrow, before: null })
+  for (const narrow of [dawn, drift, dusk, chain]) await load(narrow)
+  expect(await edges(all)).toEqual(['limited', 6])
+  expect(await edges(chain)).toEqual(['limited', 0])
+  expect(await edges(dawn)).toEqual(['limited', 1])
+  expect(await edges(drift)).toEqual(['limited', 4])
+  expect(await edges(dusk)).toEqual(['beginning', 1])
+
+  service.workspace.publish(null, { type: 'realm', op: 'update', property: 'plan_type', value: 1 })
+  await until('feed', feedOf(drift), ({ before }) => before === 'on-server')
+  await load(drift)
+  expect(await edges(drift)).toEqual(['limited', 4])
+
+  await service.stop()
+  configuration.visibleMessages = null
+  await service.start()
+  await bridge.call('try-now', { accountId })
+  await until('feed', feedOf(all), ({ before }) => before === 'beginning')
+  for (const narrow of [dawn, drift, chain]) {
+    expect((await edges(narrow))[0]).toBe('on-server')
+    await load(narrow)
+    expect((await edges(narrow))[0]).toBe('beginning')
+  }
 })
 
 test('a topic is renamed, and resolved while nobody answers; the feed says what waits', async () => {

@@ -33,6 +33,8 @@ test('a feed is said to be empty only where that is known', () => {
   expect(said('beginning', true, null)).toBe('nothing')
   expect(said('beginning', false, null)).toBe('nothing')
   expect(said('on-server', false, null)).toBe('not-here')
+  // The plan hides what is older, which the note above says.
+  expect(said('limited', true, null)).toBe(null)
   // The server did not answer.
   expect(said('on-server', true, 'The server didn’t answer in time.')).toBe(null)
 })

@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { forgetHistoryLimits } from '../../store/history-limits.ts'
 import { obeyingHistoryPolicy } from '../../store/message-changes.ts'
 import { putOrganizationValue } from '../../store/organization.ts'
 import { setRealmEmoji } from '../../store/custom-emoji.ts'
@@ -104,6 +105,7 @@ export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>, conte
     // Most of the snapshot's fields have the prefix; limits such as max_file_upload_size_mib do not.
     const names = [`realm_${name}`, name]
     const field = names.find(isOrganizationField)
+    if (name === 'plan_type') forgetHistoryLimits(db)
     if (field !== undefined) obeyingHistoryPolicy(db, () => putOrganizationValue(db, field, value))
     else if (!names.some((one) => Object.hasOwn(unusedState, one)))
       context.stranger(db, 'property', `realm/${payload.op}/${name}`)

@@ -271,7 +271,8 @@ export class FeedReading {
     const near = messagesInView(scroller, 0, scroller.clientHeight * 2.5)
     const [first, last] = near === null ? [null, null] : [messageId(near.first), messageId(near.last)]
     const { scrollTop, scrollHeight, clientHeight } = scroller
-    if (scrollTop < margin && shown.before !== 'beginning') void loader.showOlder(shown, last, isOnline)
+    const hasOlder = shown.before === 'here' || shown.before === 'on-server'
+    if (scrollTop < margin && hasOlder) void loader.showOlder(shown, last, isOnline)
     else if (scrollHeight - scrollTop - clientHeight < margin && shown.after !== 'end' && first !== null)
       void loader.showNewer(shown, first, isOnline)
     else if (near !== null && this.inView !== null) {
@@ -348,7 +349,7 @@ export class FeedReading {
 
   /** Goes to the first message on this device; `whenThere` is called as soon as it is drawn. */
   toFirst(whenThere = () => {}): void {
-    if (this.shown?.before === 'beginning') {
+    if (this.shown?.before === 'beginning' || this.shown?.before === 'limited') {
       this.#goTo({ kind: 'beginning' })
       whenThere()
     } else {

@@ -127,12 +127,13 @@ function withSteadyBar(rows: FeedRow[]): FeedRow[] {
 
 /**
  * What a feed without a row says: that it is empty, or that its messages are not on this device; null where they could
- * not be fetched, which the note above says with its reason.
+ * not be fetched or are not shown, which the note above says with its reason.
  */
 export function emptyState(
   { before }: Pick<Feed, 'before'>,
   { isOnline, problem }: { readonly isOnline: boolean; readonly problem: string | null },
 ): 'nothing' | 'not-here' | null {
+  if (before === 'limited') return null
   if (before !== 'on-server') return 'nothing'
   if (!isOnline) return 'not-here'
   return problem === null ? 'nothing' : null

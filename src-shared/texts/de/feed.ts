@@ -55,6 +55,8 @@ export const feed: typeof en = {
     channel: (day) => `Beginn des Kanals, ${day}`,
     conversation: (day) => `Beginn der Unterhaltung, ${day}`,
     feed: (day) => `Beginn, ${day}`,
+    limited:
+      'Ältere Nachrichten sind nicht verfügbar: Der Tarif deiner Organisation begrenzt den Nachrichtenverlauf.',
     older: (back) => `Ältere Nachrichten sind nicht auf diesem Gerät. Sie werden geladen, ${back}.`,
   },
   gap: {

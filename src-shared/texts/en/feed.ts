@@ -58,6 +58,7 @@ export const feed = {
     channel: (day: string) => `Start of the channel, ${day}`,
     conversation: (day: string) => `Start of the conversation, ${day}`,
     feed: (day: string) => `Start, ${day}`,
+    limited: 'Older messages aren’t available: your organization’s plan limits its message history.',
     older: (back: string) => `Older messages aren’t kept on this device. They load ${back}.`,
   },
   gap: {
