@@ -7,22 +7,27 @@ import type { FeedMessage } from '../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
-import type { ReadableDb, SqlValue } from '../store/database.ts'
-import { conversationCondition, narrowCondition, unmutedCondition } from '../store/narrow-condition.ts'
+import type { ReadableDb } from '../store/database.ts'
+import {
+  conversationCondition,
+  narrowCondition,
+  unmutedCondition,
+  type Condition,
+} from '../store/narrow-condition.ts'
 import { highestId } from '../store/messages.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { readingPlace, type ReadingPlace } from '../store/reading-places.ts'
 import { edgesOf } from './feed-edges.ts'
-import { messageColumns, messagesOf, type MessageRow } from './feed-messages.ts'
+import { messagesOf } from './feed-messages.ts'
 import { movingIn, waitingIn } from './feed-outbox.ts'
 import type { QueryContext } from './context.ts'
+import { messagesBeside, messagesWithHomes } from './messages-beside.ts'
 import { unreadTotals } from './unread-totals.ts'
 
-/** The messages of a narrow, as parts of a statement. */
-interface Contents {
-  /** The SQL condition for messages `m` of the narrow, and their conversations `c`; each condition has an index. */
-  readonly where: string
-  readonly parameters: readonly SqlValue[]
+/** The condition for messages `m` of a narrow, and their conversations `c`; each has an index. */
+interface Contents extends Condition {
+  /** The condition for conversations `c` if only the messages of some are left out. */
+  readonly homes: Condition | null
   /** Only for topics and direct conversations that have a row. */
   readonly conversation: ConversationCounts | undefined
 }
@@ -35,18 +40,19 @@ interface ConversationCounts {
 /** The messages that a narrow has on this device. */
 export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
   // Everything that is not muted.
-  if (narrow.kind === 'combined') return { ...unmutedCondition(db, 'm'), conversation: undefined }
+  if (narrow.kind === 'combined') {
+    const unmuted = unmutedCondition(db, 'm')
+    const homes = unmuted.where === 'TRUE' ? null : unmutedCondition(db, 'c')
+    return { ...unmuted, homes, conversation: undefined }
+  }
   if (narrow.kind !== 'topic' && narrow.kind !== 'direct')
-    return { ...narrowCondition(db, narrow), conversation: undefined }
+    return { ...narrowCondition(db, narrow), homes: null, conversation: undefined }
   const conversation = db.get<ConversationCounts>(
     'SELECT conversation_id, unread_count FROM conversations WHERE key = ?',
     [conversationKey(narrow)],
   )
-  return { ...conversationCondition(conversation?.conversation_id), conversation }
+  return { ...conversationCondition(conversation?.conversation_id), homes: null, conversation }
 }
-
-/** SQL: the messages `m` of a `Contents` and their conversations `c`, each of which has its row. */
-const messagesWithHomes = 'messages m CROSS JOIN conversations c ON c.conversation_id = m.conversation_id'
 
 /** More than a person can have waiting; the rest is in the outbox's own view. */
 const outboxLimit = 1_000
@@ -56,26 +62,14 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const { db } = context
   const { narrow } = params
   const contents = contentsOf(db, narrow)
-  const { where } = contents
   const firstUnread = firstUnreadIn(db, narrow, contents)
   const left = params.around === 'opening' ? placeLeftIn(db, narrow, contents, firstUnread) : null
   const anchor = anchorOf(params, left, firstUnread)
   // One extra row on each side shows whether there are more.
-  const select = `SELECT ${messageColumns} FROM ${messagesWithHomes}`
-  const parameters = [firstUnread ?? highestId, ...contents.parameters]
-  const older = db.all<MessageRow>(
-    `${select} WHERE ${where} ${anchor === null ? '' : 'AND m.message_id < ?'}
-     ORDER BY m.message_id DESC LIMIT ?`,
-    [...parameters, ...(anchor === null ? [] : [anchor]), params.before + 1],
-  )
-  const newer =
-    anchor === null
-      ? []
-      : db.all<MessageRow>(`${select} WHERE ${where} AND m.message_id >= ? ORDER BY m.message_id LIMIT ?`, [
-          ...parameters,
-          anchor,
-          params.after + 1,
-        ])
+  const beside = (side: 'older' | 'newer', count: number) =>
+    messagesBeside(db, firstUnread, contents, side, anchor ?? highestId, count + 1)
+  const older = beside('older', params.before)
+  const newer = anchor === null ? [] : beside('newer', params.after)
   const hasOlder = older.length > params.before
   const hasNewer = newer.length > params.after
   const rows = [...older.slice(0, params.before).reverse(), ...newer.slice(0, params.after)]

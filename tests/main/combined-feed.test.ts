@@ -71,6 +71,61 @@ test('the combined feed leaves out what is muted, and only that, at both sides o
   )
 })
 
+test('what is not muted is found however much is muted between, at both sides of an anchor', () => {
+  const own = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
+  onTestFinished(() => own.close())
+  const noise = 9
+  const conversations: Conversation[] = [
+    ...places.map(({ channel, topic }) => topicConversation(channel, topic)),
+    directConversation([2], ownUserId),
+    directConversation([3], ownUserId),
+  ]
+  const last = 1_400
+  /** Which conversation a message is in; undefined for the noise. */
+  const homeOf = (id: number) => (id % 60 < 3 ? Math.floor(id / 37) % conversations.length : undefined)
+  own.write((db) => {
+    for (let id = 1; id <= last; id++) {
+      const home = conversations[homeOf(id) ?? -1]
+      putMessage(db, messageFields({ id, conversation: home ?? topicConversation(noise, `${id % 5}`) }), 1)
+    }
+  })
+  const muting = fc.record({
+    muted: fc.subarray(places.map((_, index) => index)),
+    around: fc.oneof(
+      fc.constantFrom('newest' as const, 'oldest' as const),
+      fc.integer({ min: 1, max: last }).map((id) => id as never),
+    ),
+    before: fc.integer({ min: 1, max: 4 }),
+    after: fc.integer({ min: 1, max: 4 }),
+  })
+  fc.assert(
+    fc.property(muting, ({ muted, around, before, after }) => {
+      own.write((db) => {
+        for (const id of [...channels, noise])
+          putChannel(db, { ...plainChannel(id), isSubscribed: true, isMuted: true })
+        places.forEach(({ channel, topic }, index) =>
+          setTopicVisibility(db, channel, topic, muted.includes(index) ? 'none' : 'followed'),
+        )
+      })
+      const shown = Array.from({ length: last }, (_, index) => index + 1).filter((id) => {
+        const home = homeOf(id)
+        return home !== undefined && !muted.includes(home)
+      })
+      const anchor = around === 'newest' ? last + 1 : around === 'oldest' ? 0 : around
+      const older = shown.filter((id) => id < anchor)
+      const newer = shown.filter((id) => id >= anchor)
+      const answer = feed(
+        { db: own.db, ownUserId, now: 0 },
+        { accountId: accountId('a'), narrow: { kind: 'combined' }, around, before, after },
+      )
+      expect(answer.messages.map(({ id }) => id)).toEqual([...older.slice(-before), ...newer.slice(0, after)])
+      expect(answer.before === 'here').toBe(older.length > before)
+      expect(answer.after === 'here').toBe(newer.length > after)
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('the first unread message of a channel, or of all direct messages, is the first whose text is here', () => {
   const own = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
   onTestFinished(() => own.close())
