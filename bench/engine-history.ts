@@ -114,6 +114,7 @@ function fieldsByHand(message: ApiMessage): MessageFields {
     isRead: flags.includes('read'),
     isStarred: flags.includes('starred'),
     isMentioned: flags.includes('mentioned'),
+    isOnlyByWildcard: false,
     isCollapsed: false,
     hasAlertWord: false,
     submessages: [],

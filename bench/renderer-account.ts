@@ -127,6 +127,7 @@ function* mixed(after: number): Generator<MessageFields> {
       isRead: true,
       isStarred: index % 500 === 0,
       isMentioned: false,
+      isOnlyByWildcard: false,
       isCollapsed: false,
       hasAlertWord: false,
       submessages: [],

@@ -81,6 +81,7 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
       isRead: !isUnread,
       isStarred: random() < 0.001,
       isMentioned: isUnread && random() < 0.02,
+      isOnlyByWildcard: false,
       isCollapsed: false,
       hasAlertWord: false,
       submessages: [],

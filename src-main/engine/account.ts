@@ -148,7 +148,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       ...hooksOf(written),
-      messagesArrived: (ids, byWildcard) => notifier.arrived(ids, byWildcard),
+      messagesArrived: (ids) => notifier.arrived(ids),
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
         files.setOnline(link.status === 'online')

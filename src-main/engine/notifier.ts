@@ -25,9 +25,9 @@ interface Told {
 export interface Notifier {
   /**
    * Notifies of messages that arrived together, except of those that the settings exclude or that the person is
-   * looking at; see `noticeFacts` for `byWildcard`.
+   * looking at.
    */
-  arrived(messageIds: readonly number[], byWildcard: ReadonlySet<number>): void
+  arrived(messageIds: readonly number[]): void
   /** Withdraws the notices whose messages have all been read or are gone. */
   unreadChanged(): void
 }
@@ -41,9 +41,9 @@ export function createNotifier(parts: {
   const { accountId, events } = parts
 
   /** What there is to tell of a message, with whether silently; null if nothing. */
-  const toldOf = (id: number, isOnlyByWildcard: boolean, settings: Settings): Told | null => {
+  const toldOf = (id: number, settings: Settings): Told | null => {
     const here = { isEnabledHere: events.notificationsEnabled(), isQuiet: events.isQuiet() }
-    const facts = noticeFacts(parts.queryContext(), id, isOnlyByWildcard, here, settings)
+    const facts = noticeFacts(parts.queryContext(), id, here, settings)
     if (facts === null) return null
     const decision = decide(facts.subject, facts.rules, events.attention())
     return decision.kind === 'quiet' ? null : { facts, isSilent: decision.isSilent }
@@ -82,13 +82,11 @@ export function createNotifier(parts: {
   }
 
   return {
-    arrived(messageIds, byWildcard) {
+    arrived(messageIds) {
       const { db } = parts.queryContext()
       const unread = unreadAmong(db, messageIds)
       const settings = noticeSettings(db)
-      const told = messageIds
-        .filter((id) => unread.has(id))
-        .flatMap((id) => toldOf(id, byWildcard.has(id), settings) ?? [])
+      const told = messageIds.filter((id) => unread.has(id)).flatMap((id) => toldOf(id, settings) ?? [])
       if (told.length > mostAtOnce) events.notify(summaryOf(told))
       else for (const one of told) events.notify(noticeOf(one))
     },

@@ -6,7 +6,7 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import type { QueryContext } from './context.ts'
 import { labeler, peopleById } from './labels.ts'
-import { isMutedSql, withVisibility } from './muted.ts'
+import { isMutedSql, withVisibility } from '../store/muting.ts'
 import { newestLookup, type NewestLookup } from './newest.ts'
 import { channelGroups } from './sidebar.ts'
 

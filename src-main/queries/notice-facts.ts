@@ -46,14 +46,10 @@ export const noticeSettings = (db: ReadableDb) => ({
   followedWildcardMentionsNotify: settingValue(db, 'followedWildcardMentionsNotify'),
 })
 
-/**
- * The facts about a message; null if it is not here. `isOnlyByWildcard` says that what mentions the person in it, if
- * anything does, is a wildcard: the cache keeps all kinds of mentions alike.
- */
+/** The facts about a message; null if it is not here. */
 export function noticeFacts(
   context: QueryContext,
   id: number,
-  isOnlyByWildcard: boolean,
   here: Pick<NoticeRules, 'isEnabledHere' | 'isQuiet'>,
   settings: ReturnType<typeof noticeSettings>,
 ): NoticeFacts | null {
@@ -69,6 +65,7 @@ export function noticeFacts(
     content_html: string
     is_unread: number
     is_mentioned: number
+    is_only_by_wildcard: number
     has_alert_word: number
     muted: number | null
     channel_muted: number | null
@@ -78,7 +75,8 @@ export function noticeFacts(
   }>(
     `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
        u.avatar_url, m.content_html, EXISTS (SELECT 1 FROM unread WHERE message_id = m.message_id) AS is_unread,
-       m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
+       m.is_mentioned, m.message_id IN (SELECT message_id FROM wildcard_mentions) AS is_only_by_wildcard,
+       m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
        ch.desktop_notifications, ch.audible_notifications, ch.wildcard_mentions_notify
      FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
@@ -101,8 +99,8 @@ export function noticeFacts(
       senderIsSelf: row.sender_id === ownUserId,
       senderIsMuted: row.muted !== null,
       isRead: row.is_unread === 0,
-      isMentioned: (row.is_mentioned === 1 && !isOnlyByWildcard) || row.has_alert_word === 1,
-      isMentionedByWildcard: row.is_mentioned === 1 && isOnlyByWildcard,
+      isMentioned: (row.is_mentioned === 1 && row.is_only_by_wildcard === 0) || row.has_alert_word === 1,
+      isMentionedByWildcard: row.is_mentioned === 1 && row.is_only_by_wildcard === 1,
     },
     rules: {
       ...here,

@@ -12,7 +12,7 @@ import { foldName } from '../../src-shared/model/name-match.ts'
 import { completenessOf } from './completeness.ts'
 import type { QueryContext } from './context.ts'
 import { labeler, plainNames } from './labels.ts'
-import { isMutedSql, withVisibility } from './muted.ts'
+import { isMutedSql, withVisibility } from '../store/muting.ts'
 import { newestLookup } from './newest.ts'
 
 type Params = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>

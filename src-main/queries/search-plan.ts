@@ -7,7 +7,7 @@ import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
 import { hasOutdatedWords } from '../store/outdated-words.ts'
 import type { QueryContext } from './context.ts'
-import { isMutedSql, withVisibility } from './muted.ts'
+import { isMutedSql, withVisibility } from '../store/muting.ts'
 import { inConversationOf, resolve, type ResolvedTerm } from './search-terms.ts'
 import { wordsMatch } from './search-words.ts'
 

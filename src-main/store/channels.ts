@@ -1,3 +1,4 @@
+import { recountMentions } from './conversations.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { noteJoined, receivedFrom } from './received-from.ts'
@@ -75,11 +76,13 @@ export function putChannel(db: WritableDb, channel: ChannelFields): void {
   // The keys of the table are the fields of the type.
   const fields = Object.keys(columns) as Field[]
   const names = fields.map((field) => columns[field])
+  const wasMuted = subscriptionValue(db, channel.id, 'isMuted')
   db.run(
     `INSERT OR REPLACE INTO channels (channel_id, folded_name, ${names.join(', ')})
      VALUES (?, ?, ${names.map(() => '?').join(', ')})`,
     [channel.id, foldName(channel.name), ...fields.map((field) => sqlValue(channel[field]))],
   )
+  if (wasMuted !== undefined && wasMuted !== channel.isMuted) recountMentions(db, channel.id, null)
 }
 
 /** Changes the fields that are given; a channel that is not here is ignored. */
@@ -92,6 +95,7 @@ export function updateChannel(db: WritableDb, id: number, change: Partial<Omit<C
     if (field === 'name') {
       db.run('UPDATE channels SET folded_name = ? WHERE channel_id = ?', [foldName(String(value)), id])
     }
+    if (field === 'isMuted') recountMentions(db, id, null)
   }
 }
 

@@ -1,6 +1,7 @@
 import { channelId, userId } from '../../src-shared/ids.ts'
-import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, topicConversation, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
+import { countsAsMention } from './muting.ts'
 
 /** A row of `conversations`. */
 export interface ConversationRow {
@@ -87,9 +88,9 @@ export function exchangeIds(db: WritableDb, one: number, other: number): void {
     db.run('UPDATE conversations SET conversation_id = ? WHERE conversation_id = ?', [to, from])
 }
 
-/** SQL: sets the unread counters of a conversation, from an index alone. */
+/** SQL: sets the unread counters of a conversation, from an index alone unless wildcards mention the person there. */
 const countUnread = `(unread_count, mention_count) = (
-           SELECT count(*), coalesce(sum(is_mentioned), 0) FROM unread
+           SELECT count(*), coalesce(sum(${countsAsMention}), 0) FROM unread
            WHERE unread.conversation_id = conversations.conversation_id)`
 
 /**
@@ -153,7 +154,7 @@ export function findMiscounted(db: ReadableDb, after: number, found: Set<number>
   const ofIt = 'FROM unread WHERE unread.conversation_id = conversations.conversation_id'
   const wrong = db.column<number>(
     `SELECT conversation_id FROM conversations WHERE conversation_id > ? AND conversation_id <= ?
-       AND (unread_count <> (SELECT count(*) ${ofIt}) OR mention_count <> (SELECT count(*) ${ofIt} AND is_mentioned = 1))`,
+       AND (unread_count <> (SELECT count(*) ${ofIt}) OR mention_count <> (SELECT count(*) ${ofIt} AND ${countsAsMention}))`,
     [after, last ?? Number.MAX_SAFE_INTEGER],
   )
   for (const id of wrong) found.add(id)
@@ -168,7 +169,7 @@ export function recountAllUnread(db: WritableDb): void {
   )
   db.run(
     `UPDATE conversations SET unread_count = n.unread, mention_count = n.mentions
-     FROM (SELECT conversation_id AS id, count(*) AS unread, sum(is_mentioned) AS mentions
+     FROM (SELECT conversation_id AS id, count(*) AS unread, sum(${countsAsMention}) AS mentions
            FROM unread GROUP BY conversation_id) AS n
      WHERE conversation_id = n.id AND (unread_count <> n.unread OR mention_count <> n.mentions)`,
   )
@@ -225,5 +226,19 @@ export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
     `UPDATE conversations SET ${countUnread}
      WHERE conversation_id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify([...new Set(ids)])],
+  )
+}
+
+/** Counts the unread mentions of a topic anew, or of a channel, after it was muted or is not muted any more. */
+export function recountMentions(db: WritableDb, channelId: number, topic: string | null): void {
+  const inTopic = topic === null ? '' : 'AND key = ?'
+  recountUnread(
+    db,
+    db.column<number>(
+      `SELECT conversation_id FROM conversations WHERE kind = 'topic' AND channel_id = ? AND unread_count > 0 ${inTopic}
+         AND EXISTS (SELECT 1 FROM unread WHERE unread.conversation_id = conversations.conversation_id
+           AND message_id IN (SELECT message_id FROM wildcard_mentions))`,
+      [channelId, ...(topic === null ? [] : [conversationKey(topicConversation(channelId, topic))])],
+    ),
   )
 }

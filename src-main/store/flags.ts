@@ -58,7 +58,10 @@ export function keepSomeUnread(db: WritableDb, ids: ReadonlySet<number>, from: n
   return some.length < keptAtOnce ? null : (some.at(-1) ?? 0) + 1
 }
 
-/** Stores unread messages of one conversation, whether or not their text is here. The caller recounts it. */
+/**
+ * Stores unread messages of one conversation, whether or not their text is here. The caller recounts it. The server does
+ * not list those among the mentions that mention the person by a wildcard in what is muted.
+ */
 export function putUnreadIn(
   db: WritableDb,
   conversation: number,
@@ -66,7 +69,8 @@ export function putUnreadIn(
 ): void {
   db.run(
     `INSERT INTO unread (message_id, conversation_id, is_mentioned)
-     SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) WHERE TRUE
+     SELECT value ->> 0, ?, max(value ->> 1, value ->> 0 IN (SELECT message_id FROM wildcard_mentions))
+     FROM json_each(?) WHERE TRUE
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned
      WHERE conversation_id <> excluded.conversation_id OR is_mentioned <> excluded.is_mentioned`,

@@ -32,6 +32,8 @@ export interface MessageFields {
   readonly isRead: boolean
   readonly isStarred: boolean
   readonly isMentioned: boolean
+  /** Whether what mentions the person is neither their name nor a group. */
+  readonly isOnlyByWildcard: boolean
   /** Whether it contains one of the person's alert words. */
   readonly hasAlertWord: boolean
   readonly isCollapsed: boolean
@@ -120,6 +122,9 @@ function writeMessage(
     'SELECT conversation_id, is_mentioned FROM unread WHERE message_id = ?',
     [message.id],
   )
+  const isKnown = !isNew || unreadBefore !== undefined
+  const isOther =
+    (message.isOnlyByWildcard || isKnown) && noteWildcard(db, [message.id], message.isOnlyByWildcard)
   if (!message.isRead) putUnread(db, message.id, home, message.isMentioned)
   else if (unreadBefore !== undefined) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
   if (isNew) resize(db, home, 1)
@@ -129,7 +134,9 @@ function writeMessage(
     resize(db, home, 1)
     recount(db, [home, homeBefore], [message.id])
     // Counting reads the index once per unread message, so it runs only if a count changes.
-  } else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
+  } else if (
+    message.isRead ? unreadBefore !== undefined : isOther || !isSameUnread(unreadBefore, home, message)
+  ) {
     recountUnread(db, [home, unreadBefore?.conversation_id ?? home])
   }
 }
@@ -154,6 +161,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[], gone = id
   for (const { home, count } of left) resize(db, home, -count)
   db.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM wildcard_mentions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM message_changes WHERE message_id IN (SELECT value FROM json_each(?))', [list])
@@ -187,16 +195,47 @@ export function setContent(
   writeWords(db, id)
 }
 
-/** Sets whether messages mention the person, including unread ones whose text is not here, and adjusts the counters. */
-export function setMentioned(db: WritableDb, ids: readonly number[], isMentioned: boolean): void {
-  const parameters = { 1: isMentioned ? 1 : 0, 2: JSON.stringify(ids) }
+/** How a message mentions the person: by name or by a group, only by a wildcard, or not at all. */
+type Mention = 'by-name' | 'by-wildcard' | 'none'
+
+/** Sets how messages mention the person, including unread ones whose text is not here, and adjusts the counters. */
+export function setMentioned(db: WritableDb, ids: readonly number[], mention: Mention): void {
+  const parameters = { 1: mention === 'none' ? 0 : 1, 2: JSON.stringify(ids) }
   const which = 'is_mentioned <> ?1 AND message_id IN (SELECT value FROM json_each(?2))'
   db.run(`UPDATE messages SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  const homes = db.column<number>(`SELECT DISTINCT conversation_id FROM unread WHERE ${which}`, parameters)
-  if (homes.length === 0) return
   db.run(`UPDATE unread SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  recountUnread(db, homes)
+  noteWildcard(db, ids, mention === 'by-wildcard')
+  recountUnread(
+    db,
+    db.column<number>(
+      'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
+      [parameters[2]],
+    ),
+  )
 }
+
+/**
+ * Notes whether only a wildcard mentions the person in these messages; returns whether that is news. The caller recounts
+ * their conversations.
+ */
+function noteWildcard(db: WritableDb, ids: readonly number[], isOnlyByWildcard: boolean): boolean {
+  const list = 'SELECT value FROM json_each(?)'
+  const changes = db.run(
+    isOnlyByWildcard
+      ? `INSERT OR IGNORE INTO wildcard_mentions ${list}`
+      : `DELETE FROM wildcard_mentions WHERE message_id IN (${list})`,
+    [JSON.stringify(ids)],
+  )
+  return changes > 0
+}
+
+/** Those of these messages that mention the person, as far as they are here. */
+export const mentionedAmong = (db: ReadableDb, ids: readonly number[]): number[] =>
+  db.column<number>(
+    `SELECT message_id FROM messages WHERE is_mentioned = 1 AND message_id IN (SELECT value FROM json_each(?1))
+     UNION SELECT message_id FROM unread WHERE is_mentioned = 1 AND message_id IN (SELECT value FROM json_each(?1))`,
+    { 1: JSON.stringify(ids) },
+  )
 
 /** Sets whether messages contain alert words; those that are not here are ignored. */
 export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWord: boolean): void {

@@ -1,5 +1,6 @@
 import { topicKey } from '../../src-shared/topic-names.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import { recountMentions } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
 /** The person's visibility for a topic; 'none' leaves it to the channel. */
@@ -30,6 +31,18 @@ export function topicVisibilities(db: ReadableDb): (channelId: number, topic: st
 
 /** Stores the person's choice for a topic, whose name is compared without regard to case. */
 export function setTopicVisibility(
+  db: WritableDb,
+  channelId: number,
+  topic: string,
+  visibility: TopicVisibility,
+): void {
+  if (topicVisibility(db, channelId, topic) !== visibility) {
+    writeTopicVisibility(db, channelId, topic, visibility)
+    recountMentions(db, channelId, topic)
+  } else if (visibility !== 'none') writeTopicVisibility(db, channelId, topic, visibility)
+}
+
+function writeTopicVisibility(
   db: WritableDb,
   channelId: number,
   topic: string,

@@ -77,8 +77,6 @@ export class EventTrouble extends Error {
 export interface Applied {
   /** New messages. */
   readonly arrived: readonly number[]
-  /** Those of them that mention the person only by a wildcard. */
-  readonly byWildcard: ReadonlySet<number>
   readonly joined: ReadonlySet<number>
   readonly needsRegistration: boolean
 }
@@ -263,7 +261,6 @@ export function createApplier(parts: ApplierParts): Applier {
       joined: new Set(),
       said: new Set(),
       arrived: [],
-      byWildcard: new Set(),
       rightsChanged: false,
       changedChannels: new Set(),
       needsRegistration: false,

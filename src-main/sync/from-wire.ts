@@ -63,6 +63,7 @@ export function messageFromApi(
     isRead: flags.includes('read'),
     isStarred: flags.includes('starred'),
     isMentioned: isMentionedBy(flags),
+    isOnlyByWildcard: isOnlyByWildcard(flags),
     hasAlertWord: flags.includes(alertFlag),
     isCollapsed: flags.includes('collapsed'),
     submessages: message.submessages.flatMap(({ id, sender_id, msg_type, content }) =>

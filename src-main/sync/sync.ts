@@ -71,10 +71,9 @@ export interface SyncHooks {
   topicsFound(): void
   /**
    * Called after the commits of all events that were received together, so that it is known which messages were read or
-   * deleted meanwhile; only for messages of a live queue. `byWildcard` are those that mention the person only by a
-   * wildcard.
+   * deleted meanwhile; only for messages of a live queue.
    */
-  messagesArrived(messageIds: readonly number[], byWildcard: ReadonlySet<number>): void
+  messagesArrived(messageIds: readonly number[]): void
   linkChanged(link: LinkState): void
 }
 
@@ -233,10 +232,10 @@ export function startSync(parts: SyncParts): Sync {
     typing.reschedule()
   }
 
-  const announce = (arrived: readonly number[], byWildcard: ReadonlySet<number>) => {
+  const announce = (arrived: readonly number[]) => {
     if (arrived.length === 0 || signal.aborted) return
     try {
-      hooks.messagesArrived(arrived, byWildcard)
+      hooks.messagesArrived(arrived)
     } catch (error) {
       // The messages are committed: a failing notice must not look like a failing event.
       log(`sync: new messages could not be announced: ${failureOf(error).message}`)
@@ -283,16 +282,14 @@ export function startSync(parts: SyncParts): Sync {
     },
     async apply(events) {
       const arrived: number[] = []
-      const byWildcard = new Set<number>()
       try {
         await applier.apply(events, (applied) => {
           arrived.push(...applied.arrived)
-          for (const id of applied.byWildcard) byWildcard.add(id)
           afterCommit(applied)
         })
       } finally {
         // Also if an event could not be applied: those before it are committed.
-        announce(arrived, byWildcard)
+        announce(arrived)
       }
     },
     heard(cameOnline) {

@@ -128,6 +128,24 @@ test('a mention is told of and counts as one wherever it is', async () => {
   expect(await topicsOf('all')).toEqual(['elsewhere', 'weather'])
 })
 
+test('a mention of everybody counts as one as long as its place is not muted', async () => {
+  const mentions = () => counts().mentionCount
+  const mute = (value: boolean) =>
+    act({ name: 'set-subscription', channelId: channelId(quiet), property: 'muted', value })
+  expect(await told(quiet, 'gale', '@**all** storm')).toEqual([])
+  expect(await told(loud, 'muted', '@**topic** storm')).toEqual([])
+  expect(await told(quiet, 'unmuted', '@**all** storm')).toEqual(['@all storm'])
+  await expect.poll(mentions).toBe(1)
+  await mute(false)
+  await expect.poll(mentions).toBe(2)
+  await mute(true)
+  await expect.poll(mentions).toBe(1)
+  await see(quiet, 'gale', 'unmuted')
+  await expect.poll(mentions).toBe(2)
+  await see(quiet, 'gale', 'muted')
+  await expect.poll(mentions).toBe(1)
+})
+
 test('a muted person is not told of, and does not count', async () => {
   await act({ name: 'mute-person', userId: userId(other.userId), on: true })
   await device.until('outbox', account(), (items) => items.length === 0)

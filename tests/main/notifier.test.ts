@@ -37,7 +37,7 @@ test('of a thousand messages at once only the unread ones are looked at, and onl
     events: events as Partial<AccountEvents> as AccountEvents,
     queryContext: () => ({ db, ownUserId: userId(1), now: 1 }),
   })
-  notifier.arrived(ids, new Set())
+  notifier.arrived(ids)
   expect(notices).toHaveLength(1)
   expect(notices[0]?.messageIds).toHaveLength(100)
   // Each message and the visibility of its topic are read, and for all of them the settings and three names.

@@ -14,6 +14,7 @@ export const messageFields = (
   isRead: true,
   isStarred: false,
   isMentioned: false,
+  isOnlyByWildcard: false,
   hasAlertWord: false,
   isCollapsed: false,
   submessages: [],

@@ -31,6 +31,7 @@ import { messageChanges } from './0310-message-changes.ts'
 import { unreadOnce } from './0320-unread-once.ts'
 import { conversationSizes } from './0330-conversation-sizes.ts'
 import { unreadCovered } from './0340-unread-covered.ts'
+import { wildcardMentions } from './0350-wildcard-mentions.ts'
 
 /** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   unreadOnce,
   conversationSizes,
   unreadCovered,
+  wildcardMentions,
 ]

@@ -40,8 +40,6 @@ export interface ApplyContext {
   readonly said: Set<string>
   /** New messages of a live queue, to be announced. */
   readonly arrived: number[]
-  /** Those of them that mention the person only by a wildcard. */
-  readonly byWildcard: Set<number>
   /** Whether the own user's groups may have changed: all rights are computed anew before the commit. */
   rightsChanged: boolean
   /** Channels in which the own user's rights may have changed. */

@@ -23,6 +23,7 @@ import {
   putMessage,
   setContent,
   setAlertWord,
+  mentionedAmong,
   setMentioned,
 } from '../../store/messages.ts'
 import { removeAccepted } from '../../store/outbox.ts'
@@ -52,7 +53,6 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
     context.ownMessageArrived(db, payload.local_message_id, message.id)
   // Also if a fetch was faster: only the event says that the message is new to the person.
   context.arrived.push(message.id)
-  if (isOnlyByWildcard(payload.flags)) context.byWildcard.add(message.id)
 }
 
 /**
@@ -84,7 +84,8 @@ export function applyUpdateMessage(
       })
     if (payload.flags !== undefined) {
       const isMentioned = isMentionedBy(payload.flags)
-      setMentioned(db, [payload.message_id], isMentioned)
+      const how = isOnlyByWildcard(payload.flags) ? 'by-wildcard' : 'by-name'
+      setMentioned(db, [payload.message_id], isMentioned ? how : 'none')
       if (isMentioned) fetchListed(db, [payload.message_id], 'mentions')
       setAlertWord(db, [payload.message_id], payload.flags.includes(alertFlag))
     }
@@ -258,12 +259,19 @@ export function applyFlags(
       break
     case 'mentioned':
     case 'group_mentioned':
-    case 'stream_wildcard_mentioned':
-    case 'topic_wildcard_mentioned':
       if (!isAdded) break
-      setMentioned(db, payload.messages, true)
+      setMentioned(db, payload.messages, 'by-name')
       fetchListed(db, payload.messages, 'mentions')
       break
+    case 'stream_wildcard_mentioned':
+    case 'topic_wildcard_mentioned': {
+      if (!isAdded) break
+      const mentioned = new Set(mentionedAmong(db, payload.messages))
+      const others = payload.messages.filter((id) => !mentioned.has(id))
+      setMentioned(db, others, 'by-wildcard')
+      fetchListed(db, others, 'mentions')
+      break
+    }
     case alertFlag:
       setAlertWord(db, payload.messages, isAdded)
       break

@@ -3,6 +3,7 @@ import { channelId, messageId, userId } from '../../../src-shared/ids.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
 import { flags } from '../../../src-shared/api/flags.ts'
 import { messages } from '../../../src-shared/api/messages.ts'
+import { settings } from '../../../src-shared/api/settings.ts'
 import { channels } from '../../../src-shared/api/channels.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -249,6 +250,41 @@ test('a page in either direction makes a conversation known as far as it reaches
   expect(await account.sync.loadOlder(topic('ebb'), messageId(range!.oldestId))).toBe(26)
   expect(account.ranges(topic('ebb'))).toMatchObject([{ isLive: true, reachesBeginning: true }])
   expect(await account.sync.loadNewer(topic('flood'), messageId(1))).toBeGreaterThan(100)
+})
+
+test('mentions of everybody are counted where it is not muted: first, by events, after a lost queue, and edited', async () => {
+  const mute = (value: boolean) =>
+    elsewhere.call(channels.updateSubscriptionSettings, {
+      subscription_data: [{ stream_id: channel, property: 'is_muted', value }],
+    })
+  const mentions = () =>
+    account.rows<{ n: number }>('SELECT mention_count AS n FROM conversations WHERE topic = ?', 'ebb')[0]?.n
+  const until = (count: number) => account.until(() => mentions() === count)
+  // Otherwise the service follows the topic, which unmutes it.
+  await elsewhere.call(settings.updateSettings, { automatically_follow_topics_where_mentioned: false })
+  await mute(true)
+  const all = service.send(bo.userId, channel, 'ebb', '@**all** calm')
+  const named = service.send(bo.userId, channel, 'ebb', '@**Ada Low** calm')
+  await open()
+  await account.until(() => ids().includes(all) && ids().includes(named))
+  expect(mentions()).toBe(1)
+  await mute(false)
+  await until(2)
+  await mute(true)
+  await until(1)
+  await whileAway(() => mute(false))
+  expect(mentions()).toBe(2)
+  await whileAway(() => mute(true))
+  expect(mentions()).toBe(1)
+  const edit = (id: number, content: string) =>
+    other.call(messages.updateMessage, { message_id: id, content })
+  await edit(all, '@**Ada Low** and @**all** calm')
+  await until(2)
+  await edit(named, '@**everyone** calm')
+  await edit(all, '@**channel** calm')
+  await until(0)
+  await mute(false)
+  await until(2)
 })
 
 test('direct messages belong to everybody in them but oneself', async () => {
