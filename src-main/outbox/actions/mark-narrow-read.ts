@@ -55,6 +55,8 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
       anchor = last
     }
   },
+  // The server does not know the channel any more, or one of the people: nothing is left to mark.
+  isAlreadyDone: (_action, code) => code === 'BAD_NARROW',
   join: (earlier, later) =>
     narrowKey(earlier.narrow) === narrowKey(later.narrow)
       ? { ...later, upTo: messageId(Math.max(earlier.upTo, later.upTo)) }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { movingIn } from './moving.ts'
 import { createWorld, deviceOf, type World } from './world.ts'
@@ -65,6 +66,18 @@ test('they are left out of marks one by one where the service cannot be asked fo
   // One request for each half, and those down to the point where an attempt broke off.
   expect(flags.length).toBeLessThan(2 * count + 100)
 }, 120_000)
+
+test('a mark of all of a channel or topic that is gone is dropped', async () => {
+  world = await createWorld(1)
+  await world.pass(3_000)
+  const device = deviceOf(world)
+  const gone = channelId(world.channelId + 100)
+  for (const narrow of [{ kind: 'channel', channelId: gone } as const, topicConversation(gone, 'drift')])
+    device.account.outbox.enqueue({ name: 'mark-narrow-read', narrow, upTo: messageId(9) })
+  expect(outboxRows(device.store.db)).toHaveLength(2)
+  await world.pass(60_000)
+  expect(outboxRows(device.store.db)).toEqual([])
+})
 
 test('a move of a topic from one of them is refused, and what was written to the topic is sent', async () => {
   world = await createWorld(1)
