@@ -20,13 +20,12 @@ export function edgesOf(
   const ranges = stretchesFor(db, narrow)
   const holdsFirst = ({ oldestId, newestId, isLive: isNewest }: Range) =>
     first === undefined ? isNewest : oldestId <= first && first <= newestId
-  const isAtLimit = (range: KeyedRange) => {
-    const from = holdsFirst(range) ? range.oldestId : first
-    return from !== undefined && isLimitedFrom(db, range.narrowKey, from)
-  }
+  // Where a wider narrow is limited, this one may have begun later: only its own pages tell.
+  const own = narrowKey(narrow)
+  const oldestOwn = ranges.find((range) => range.narrowKey === own && holdsFirst(range))?.oldestId ?? first
   const beyond = ranges.some((range) => range.reachesBeginning && holdsFirst(range))
     ? 'beginning'
-    : ranges.some((range) => isAtLimit(range))
+    : oldestOwn !== undefined && isLimitedFrom(db, own, oldestOwn)
       ? 'limited'
       : 'on-server'
   const isLive = (id: number | undefined) =>
@@ -68,8 +67,8 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): KeyedRange[] {
 
 /**
  * The complete ranges of a channel or topic. The combined history has only what was sent while the person was
- * subscribed. So it never shows where a channel or topic begins, or where a plan limits it, and its ranges count only
- * for a channel that the person is in, and from where they received all of it.
+ * subscribed. So it never shows where a channel or topic begins, and its ranges count only for a channel that the person
+ * is in, and from where they received all of it.
  */
 function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): KeyedRange[] {
   if (isProvisional(channelId)) return [nothingYet]
@@ -78,7 +77,7 @@ function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: num
     if (range.narrowKey !== 'combined') return [range]
     if (from === null || from > range.newestId) return []
     const oldestId = Math.max(range.oldestId, from)
-    return [{ ...range, narrowKey: '', oldestId, reachesBeginning: false }]
+    return [{ ...range, oldestId, reachesBeginning: false }]
   })
 }
 

@@ -3,9 +3,14 @@ import { notes, putNote } from './notes.ts'
 
 // Where the organization's plan limits how much history the server shows. What is older exists, but is not returned.
 
-/** A page of a narrow ended at this message, because the plan does not show what is older. */
-export const noteHistoryLimit = (db: WritableDb, narrowKey: string, oldestId: number): void =>
-  putNote(db, 'history-limit', narrowKey, { narrowKey, oldestId })
+/**
+ * A page of a narrow ended at this message, because the plan does not show what is older. A page from farther back says
+ * nothing about what is newer.
+ */
+export function noteHistoryLimit(db: WritableDb, narrowKey: string, oldestId: number): void {
+  if (!isLimitedFrom(db, narrowKey, oldestId))
+    putNote(db, 'history-limit', narrowKey, { narrowKey, oldestId })
+}
 
 /** Whether the server shows nothing of a narrow that is older than this message, although there is something. */
 export const isLimitedFrom = (db: ReadableDb, narrowKey: string, id: number): boolean =>

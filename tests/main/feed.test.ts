@@ -90,6 +90,11 @@ test('what the plan of the organization hides is not taken for the beginning, un
   // Unread messages are here, whatever their age.
   await until('feed', feedOf(all), ({ messages }) => messages.length === 6)
   const load = (narrow: Narrow) => bridge.call('load-older', { accountId, narrow, before: null })
+  // That the channel's older messages are hidden says nothing about a topic that began later.
+  const whole: Narrow = { kind: 'channel', channelId: channelId(channel) }
+  await load(whole)
+  expect(await edges(whole)).toEqual(['limited', 6])
+  expect(await edges(dusk)).toEqual(['on-server', 1])
   for (const narrow of [dawn, drift, dusk, chain]) await load(narrow)
   expect(await edges(all)).toEqual(['limited', 6])
   expect(await edges(chain)).toEqual(['limited', 0])
