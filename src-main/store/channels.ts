@@ -76,13 +76,13 @@ export function putChannel(db: WritableDb, channel: ChannelFields): void {
   // The keys of the table are the fields of the type.
   const fields = Object.keys(columns) as Field[]
   const names = fields.map((field) => columns[field])
-  const wasMuted = subscriptionValue(db, channel.id, 'isMuted')
+  const wasMuted = subscriptionValue(db, channel.id, 'isMuted') ?? false
   db.run(
     `INSERT OR REPLACE INTO channels (channel_id, folded_name, ${names.join(', ')})
      VALUES (?, ?, ${names.map(() => '?').join(', ')})`,
     [channel.id, foldName(channel.name), ...fields.map((field) => sqlValue(channel[field]))],
   )
-  if (wasMuted !== undefined && wasMuted !== channel.isMuted) recountMentions(db, channel.id, null)
+  if (wasMuted !== channel.isMuted) recountMentions(db, channel.id, null)
 }
 
 /** Changes the fields that are given; a channel that is not here is ignored. */

@@ -1,5 +1,6 @@
 import { recountAllUnread, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
+import { isMutedSql, withVisibility } from './muting.ts'
 
 // A person's marks on messages. All writes are idempotent: events repeat, and waiting changes are reapplied after each
 // batch.
@@ -69,12 +70,13 @@ export function putUnreadIn(
 ): void {
   db.run(
     `INSERT INTO unread (message_id, conversation_id, is_mentioned)
-     SELECT value ->> 0, ?, max(value ->> 1, value ->> 0 IN (SELECT message_id FROM wildcard_mentions))
-     FROM json_each(?) WHERE TRUE
+     SELECT value ->> 0, ?1, max(value ->> 1, value ->> 0 IN (SELECT message_id FROM wildcard_mentions)
+       AND (SELECT ${isMutedSql} FROM conversations c ${withVisibility} WHERE c.conversation_id = ?1))
+     FROM json_each(?2) WHERE TRUE
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned
      WHERE conversation_id <> excluded.conversation_id OR is_mentioned <> excluded.is_mentioned`,
-    [conversation, JSON.stringify(unread.map(({ id, isMentioned }) => [id, isMentioned ? 1 : 0]))],
+    { 1: conversation, 2: JSON.stringify(unread.map(({ id, isMentioned }) => [id, isMentioned ? 1 : 0])) },
   )
 }
 

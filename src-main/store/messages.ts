@@ -203,8 +203,8 @@ export function setMentioned(db: WritableDb, ids: readonly number[], mention: Me
   const parameters = { 1: mention === 'none' ? 0 : 1, 2: JSON.stringify(ids) }
   const which = 'is_mentioned <> ?1 AND message_id IN (SELECT value FROM json_each(?2))'
   db.run(`UPDATE messages SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  db.run(`UPDATE unread SET is_mentioned = ?1 WHERE ${which}`, parameters)
-  noteWildcard(db, ids, mention === 'by-wildcard')
+  const changes = db.run(`UPDATE unread SET is_mentioned = ?1 WHERE ${which}`, parameters)
+  if (!noteWildcard(db, ids, mention === 'by-wildcard') && changes === 0) return
   recountUnread(
     db,
     db.column<number>(
