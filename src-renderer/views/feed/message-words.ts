@@ -42,6 +42,7 @@ export class MessageWords {
   readonly #account: () => Account
   readonly #uses24HourClock: () => boolean
   readonly #attempt: Parts['attempt']
+  #quoting: Promise<unknown> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#bridge = parts.bridge
@@ -67,16 +68,19 @@ export class MessageWords {
   }
 
   quote(message: FeedMessage): void {
-    void this.#attempt(async () => {
-      const { conversation } = message
-      const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
-      if (isHere) await newMessage.giveWayTo(conversation)
-      const stays = hereFromNow()
-      // What is typed meanwhile is text there already, not keys of this feed.
-      if (isHere) openCompose.current?.focus()
-      const beginning = openCompose.of(this.#accountId, conversation)?.text
-      await this.#writeIn(conversation, await this.#quoteOf(message), stays, beginning)
-    })
+    const stays = hereFromNow()
+    // One that is asked for meanwhile stands after its words.
+    this.#quoting = this.#quoting.then(() => this.#attempt(() => this.#quote(message, stays)))
+  }
+
+  async #quote(message: FeedMessage, stays: () => boolean): Promise<void> {
+    const { conversation } = message
+    const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
+    if (isHere) await newMessage.giveWayTo(conversation)
+    // What is typed meanwhile is text there already, not keys of this feed.
+    if (isHere && stays()) openCompose.current?.focus()
+    const beginning = openCompose.of(this.#accountId, conversation)?.text
+    await this.#writeIn(conversation, await this.#quoteOf(message), stays, beginning)
   }
 
   /** Quotes it in a new message without recipients yet. */
