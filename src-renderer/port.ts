@@ -58,7 +58,8 @@ function watchFailed(name: QueryName, failure: Failure): void {
   // Watches of a signed-out account end with the next rendering.
   if (failure.kind === 'rejected' && failure.code === 'NO_SUCH_ACCOUNT') return
   console.error(`${name}: ${failure.message}`)
-  toasts.failed(new FailureError(failure))
+  // A feed says so itself, with a button to try again.
+  if (name !== 'feed') toasts.failed(new FailureError(failure))
 }
 
 /** The opening answers; empty if the page has none, so that all queries go over the port. */

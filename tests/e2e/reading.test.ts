@@ -278,3 +278,43 @@ test('a link to a message leads there as often as it is followed, and a button t
   await expect.poll(() => isInView(goal)).toBe(true)
   expect(await isInView(last)).toBe(false)
 })
+
+test('a feed that cannot be read says so, and is read once that is asked for', async () => {
+  const sent = service.send(other.userId, channel, 'unreadable', 'The gauge is back.')
+  /** Which stretches of a feed cannot be read. */
+  let isRefused = (_around: unknown) => true
+  await page.context().routeWebSocket(/./, (socket) => {
+    const engine = socket.connectToServer()
+    socket.onMessage((message) => {
+      // The bridge's own format.
+      const { id, name, params } = JSON.parse(String(message)) as {
+        id: number
+        name?: string
+        params?: { around: unknown }
+      }
+      if (name !== 'feed' || !isRefused(params?.around)) return engine.send(message)
+      const failure = { kind: 'bug', message: 'The messages have no index.' }
+      socket.send(JSON.stringify({ kind: 'failure', id, failure }))
+    })
+  })
+  await goTo(page, topicPlace('unreadable'))
+  await page.reload()
+  const said = page.getByRole('alert').filter({ hasText: 'These messages couldn’t be loaded' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await said.getByText('The messages have no index.').waitFor()
+  await again.click()
+  await said.waitFor()
+  isRefused = () => false
+  await again.click()
+  await row(sent).waitFor()
+  expect(await said.count()).toBe(0)
+  // What is shown stays, although the stretch around it cannot be read.
+  isRefused = (around) => around !== 'opening'
+  await page.reload()
+  await row(sent).waitFor()
+  await said.waitFor()
+  isRefused = () => false
+  await again.click()
+  await expect.poll(() => said.count()).toBe(0)
+  await row(sent).waitFor()
+})

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { Bridge, WatchOptions } from '../../src-shared/bridge/connect.ts'
+import type { Failure } from '../../src-shared/failure.ts'
 import type { Feed } from '../../src-shared/model/feed.ts'
 import { openingSpan } from '../../src-renderer/views/feed/feed-span.ts'
 import { prefetch, takePrefetch } from '../../src-renderer/views/feed/feed-prefetch.ts'
@@ -19,6 +20,8 @@ function bridgeOfWatches() {
   return { bridge, open }
 }
 
+const unheard = () => {}
+
 const params = { accountId: 'a', narrow: { kind: 'channel', channelId: 7 }, ...openingSpan(null) }
 
 describe('a prefetched feed', () => {
@@ -35,7 +38,7 @@ describe('a prefetched feed', () => {
     open[0]?.update(answer(1))
     open[0]?.update(answer(2))
     const heard: Feed[] = []
-    const stop = takePrefetch(params as never, (feed) => heard.push(feed))
+    const stop = takePrefetch(params as never, (feed) => heard.push(feed), unheard)
     // Not before the caller can stop the watch.
     expect(heard).toEqual([])
     await Promise.resolve()
@@ -52,21 +55,50 @@ describe('a prefetched feed', () => {
     prefetch(bridge, '#/a/channel/7')
     open[0]?.update(answer(1))
     const heard: Feed[] = []
-    takePrefetch(params as never, (feed) => heard.push(feed))?.()
+    takePrefetch(params as never, (feed) => heard.push(feed), unheard)?.()
     await Promise.resolve()
     expect(heard).toEqual([])
+  })
+
+  test('says why it could not be read, whenever that is known', async () => {
+    const failure = { kind: 'bug', message: 'no such column' } as const
+    const bridge = {
+      watch: (_name: string, _params: unknown, _update: unknown, own: WatchOptions) => {
+        fail = () => own.onFailure?.(failure)
+        return () => {}
+      },
+    } as unknown as Bridge
+    let fail = () => {}
+    const heard: Failure[] = []
+    prefetch(bridge, '#/a/channel/7')
+    fail()
+    takePrefetch(
+      params as never,
+      () => {},
+      (one) => heard.push(one),
+    )
+    await Promise.resolve()
+    expect(heard).toEqual([failure])
+    prefetch(bridge, '#/a/channel/7')
+    takePrefetch(
+      params as never,
+      () => {},
+      (one) => heard.push(one),
+    )
+    fail()
+    expect(heard).toEqual([failure, failure])
   })
 
   test('is taken once, and only for the same feed', () => {
     const { bridge } = bridgeOfWatches()
     const hear = () => {}
     prefetch(bridge, '#/a/channel/8')
-    expect(takePrefetch(params as never, hear)).toBe(null)
+    expect(takePrefetch(params as never, hear, unheard)).toBe(null)
     prefetch(bridge, '#/a/channel/7?near=12')
-    expect(takePrefetch(params as never, hear)).toBe(null)
+    expect(takePrefetch(params as never, hear, unheard)).toBe(null)
     prefetch(bridge, '#/a/channel/7')
-    expect(takePrefetch(params as never, hear)).not.toBe(null)
-    expect(takePrefetch(params as never, hear)).toBe(null)
+    expect(takePrefetch(params as never, hear, unheard)).not.toBe(null)
+    expect(takePrefetch(params as never, hear, unheard)).toBe(null)
   })
 
   test('is dropped when no click follows, and when another link is pressed', () => {
@@ -78,6 +110,6 @@ describe('a prefetched feed', () => {
     expect(open).toHaveLength(1)
     vi.advanceTimersByTime(1_000)
     expect(open).toEqual([])
-    expect(takePrefetch(params as never, () => {})).toBe(null)
+    expect(takePrefetch(params as never, () => {}, unheard)).toBe(null)
   })
 })

@@ -36,7 +36,7 @@ test('a feed is said to be empty only where that is known', () => {
   // The plan hides what is older, which the note above says.
   expect(said('limited', true, null)).toBe(null)
   // The server did not answer.
-  expect(said('on-server', true, 'The server didn’t answer in time.')).toBe(null)
+  expect(said('on-server', true, 'The server didn’t answer in time.')).toBe('failed')
 })
 
 describe('feedRows', () => {

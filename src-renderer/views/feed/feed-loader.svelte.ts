@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Feed } from '../../../src-shared/model/feed.ts'
-import { failureOf } from '../../../src-shared/failure.ts'
+import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import {
@@ -31,6 +31,8 @@ export class FeedLoader {
   problem = $state.raw<string | null>(null)
   /** Whether that was only because no server answered. */
   isInterrupted = $state.raw(false)
+  /** Why the engine could not read the stretch; null if it did, and while it reads. */
+  unreadable = $state.raw<string | null>(null)
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
@@ -69,12 +71,15 @@ export class FeedLoader {
     this.#stop()
     this.#span = span
     this.#isWaiting = true
+    this.unreadable = null
     const params = { accountId: this.#accountId, narrow: this.#narrow, ...span }
     const hear = (feed: Feed) => {
       this.#isWaiting = false
       this.#onFeed(feed)
     }
-    this.#stop = takePrefetch(params, hear) ?? this.#bridge.watch('feed', params, hear)
+    const onFailure = ({ message }: Failure) => (this.unreadable = message)
+    this.#stop =
+      takePrefetch(params, hear, onFailure) ?? this.#bridge.watch('feed', params, hear, { onFailure })
   }
 
   /** A stretch was requested; the next one is requested only after it has arrived. */
@@ -182,6 +187,7 @@ export class FeedLoader {
     this.#exhausted.clear()
     if (!isByItself) this.problem = null
     this.isInterrupted = false
+    if (this.unreadable !== null) this.#watch(this.#span)
   }
 
   #older(before: MessageId | null): Promise<Loaded> {

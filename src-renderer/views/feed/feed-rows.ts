@@ -126,17 +126,17 @@ function withSteadyBar(rows: FeedRow[]): FeedRow[] {
 }
 
 /**
- * What a feed without a row says: that it is empty, or that its messages are not on this device; null where they could
- * not be fetched or are not shown, which the note above says with its reason.
+ * What a feed without a row says: that it is empty, that its messages are not on this device, or that they could not be
+ * fetched; null where a plan does not show them, which the note above says.
  */
 export function emptyState(
   { before }: Pick<Feed, 'before'>,
   { isOnline, problem }: { readonly isOnline: boolean; readonly problem: string | null },
-): 'nothing' | 'not-here' | null {
+): 'nothing' | 'not-here' | 'failed' | null {
   if (before === 'limited') return null
   if (before !== 'on-server') return 'nothing'
   if (!isOnline) return 'not-here'
-  return problem === null ? 'nothing' : null
+  return problem === null ? 'nothing' : 'failed'
 }
 
 /**

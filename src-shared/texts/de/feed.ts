@@ -46,6 +46,10 @@ export const feed: typeof en = {
       keepMore: 'Mehr Verlauf behalten …',
       writing: 'Schreiben kannst du schon jetzt. Deine Nachricht wartet im Postausgang.',
     },
+    failed: {
+      title: 'Diese Nachrichten konnten nicht geladen werden',
+      text: (reason) => `Nichts, was du geschrieben hast, ist verloren. ${reason}`,
+    },
     nothing: 'Hier ist noch nichts',
     writeFirst: 'Schreibe die erste Nachricht.',
     willCome: 'Nachrichten erscheinen hier, sobald sie kommen.',

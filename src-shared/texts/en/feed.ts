@@ -48,6 +48,10 @@ export const feed = {
       keepMore: 'Keep more history…',
       writing: 'You can still write below. Your message waits in the outbox.',
     },
+    failed: {
+      title: 'These messages couldn’t be loaded',
+      text: (reason: string) => `Nothing that you wrote is lost. ${reason}`,
+    },
     nothing: 'Nothing here yet',
     writeFirst: 'Write the first message.',
     willCome: 'Messages appear here as they come.',
