@@ -38,8 +38,8 @@ export function unsavedEdits(bridge: Bridge, accountId: string): UnsavedEdits {
 }
 
 /**
- * A person's edits of texts that exist already, and what is in the fields of forms, until they are saved or given up. They survive the end of the window
- * and of the app.
+ * A person's edits of texts that exist already, and what is in the fields of forms, until they are saved or given up.
+ * They survive the end of the window and of the app.
  *
  * 1. What is typed is on disk within a quarter of a second, and at once when the field loses the focus or the window is
  *    left. What the device does not take is offered again and, until then, known in this window.
