@@ -44,7 +44,7 @@ export const draftContentSchema = z.object({ recipient: conversationSchema.nulla
 export const editedSchema = z.templateLiteral([
   z.enum([
     ...['message', 'conflict', 'scheduled', 'snippet', 'snippet-title', 'profile-field', 'own-name'],
-    ...['new-reminder', 'reminder', 'report', 'answer', 'new-channel'],
+    ...['new-reminder', 'reminder', 'report', 'answer', 'widget-title', 'new-channel', 'status'],
   ] as const),
   ' ',
   z.string().regex(/^[A-Za-z0-9_-]{1,80}$/),

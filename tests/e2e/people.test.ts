@@ -268,6 +268,11 @@ test('a status is set offline, stands beside the name, and reaches the others', 
   await page.keyboard.press('Shift+Y')
   const dialog = page.getByRole('dialog', { name: 'Your status' })
   await dialog.getByRole('textbox').fill('Counting knots')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('Shift+Y')
+  // What was begun is there again.
+  await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('Counting knots')
   await dialog.getByRole('button', { name: 'Choose an emoji' }).click()
   await page.getByRole('combobox', { name: 'Search emoji' }).fill('bird')
   await page.getByRole('gridcell').first().waitFor()

@@ -74,13 +74,18 @@ test('a poll is asked, answered, added to and asked anew', async () => {
   await poll().getByLabel('Add an option').fill('')
 
   await poll().getByRole('button', { name: 'Change the question' }).click()
-  await poll().getByLabel('Question').fill('Never asked')
+  await poll().getByLabel('Question').fill('Which boat on Satur')
   await page.keyboard.press('Escape')
   await poll().getByRole('heading', { name: 'Which boat on Friday?' }).waitFor()
   await poll().getByRole('button', { name: 'Change the question' }).click()
+  // It goes on where it was left.
+  await expect.poll(() => poll().getByLabel('Question').inputValue()).toBe('Which boat on Satur')
   await poll().getByLabel('Question').fill('Which boat on Saturday?')
   await page.keyboard.press('Enter')
   await poll().getByRole('heading', { name: 'Which boat on Saturday?' }).waitFor()
+  await poll().getByRole('button', { name: 'Change the question' }).click()
+  expect(await poll().getByLabel('Question').inputValue()).toBe('Which boat on Saturday?')
+  await page.keyboard.press('Escape')
 })
 
 test('a list of tasks is shared and ticked off, also offline', async () => {

@@ -1,8 +1,6 @@
 import { untrack } from 'svelte'
-import type { Edited } from '../../../src-shared/model/unsaved-edit.ts'
+import { fieldsIn, formText, type Edited, type Fields } from '../../../src-shared/model/unsaved-edit.ts'
 import type { UnsavedEdits } from './edit-texts.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** A form whose fields a person fills in. */
 export interface UnfinishedForm<F extends Fields> {
@@ -10,20 +8,6 @@ export interface UnfinishedForm<F extends Fields> {
   readonly fields: { -readonly [Name in keyof F]: string }
   /** What is in the fields is no longer needed: it was sent. */
   end(): void
-}
-
-/** The fields of a form, as the text of an unsaved edit. */
-export const formText = (fields: Fields): string => JSON.stringify(fields)
-
-/** The fields in such a text; none if it is another text. */
-export function fieldsIn(text: string): Fields {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null) return {}
-    return Object.fromEntries(Object.entries(read).filter((field) => typeof field[1] === 'string'))
-  } catch {
-    return {}
-  }
 }
 
 /**
