@@ -24,6 +24,7 @@ import {
 import { isInProvisionalChannel, withIdsNow } from '../store/provisional.ts'
 import { splitDraft } from '../store/split-drafts.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
+import { endEditsOf } from '../store/unsaved-edits.ts'
 import type { DraftsParts } from './drafts-parts.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
@@ -106,6 +107,8 @@ export interface Drafts {
   onSwitch(db: WritableDb, areKept: boolean): void
   /** A whole topic was moved: its drafts follow. */
   onTopicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** Messages were deleted: what was begun about them and not saved is a draft then. */
+  onMessagesDeleted(db: WritableDb, ids: readonly number[]): void
   /** Whether the server can be reached; nothing is saved there otherwise. */
   setOnline(online: boolean): void
   /** Retries everything now instead of at its next attempt. */
@@ -155,9 +158,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
 
   const demand = (id: DraftId): StoredDraft => {
     const draft = draftById(store.db, id)
-    if (draft === undefined || draft.isDeleted) {
-      throw refusedHere('NO_SUCH_DRAFT', t.failures.draftGone)
-    }
+    if (draft === undefined || draft.isDeleted) throw refusedHere('NO_SUCH_DRAFT', t.failures.draftGone)
     return draft
   }
 
@@ -389,8 +390,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
       else applyServerDrafts(db, null, context)
       saver.wake()
     },
-    onTopicMoved(db, from, to) {
-      followTopic(db, from, to, clock.now(), stateAfterTyping)
+    onTopicMoved: (db, from, to) => followTopic(db, from, to, clock.now(), stateAfterTyping),
+    onMessagesDeleted(db, ids) {
+      for (const content of endEditsOf(db, ids)) create(db, { recipient: null, content })
     },
     setOnline: saver.setOnline,
     wake: saver.tryNow,

@@ -77,5 +77,6 @@ export const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesA
     outbox.topicMoved(db, from, to)
     drafts.onTopicMoved(db, from, to)
   },
+  messagesDeleted: (db, ids) => drafts.onMessagesDeleted(db, ids),
   topicsFound: () => outbox.topicsFound(),
 })

@@ -1,4 +1,9 @@
-import type { Edited, EditText, UnsavedEdit } from '../../src-shared/model/unsaved-edit.ts'
+import {
+  fieldsIn,
+  type Edited,
+  type EditText,
+  type UnsavedEdit,
+} from '../../src-shared/model/unsaved-edit.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
 /** More than a person has begun at a time; all of them go to every window. */
@@ -26,6 +31,30 @@ export function putUnsavedEdit(db: WritableDb, edited: Edited, edit: EditText | 
      VALUES (?, ?, ?, ?, ?, ?)`,
     [edited, edit.text, edit.previous, edit.own ?? null, edit.mark ?? null, now],
   )
+}
+
+/** What is an edit of a message or about it, and the field with the words if it is a form. */
+const aboutMessages: ReadonlyMap<string, string | null> = new Map([
+  ['message', null],
+  ['report', 'words'],
+  ['answer', 'text'],
+  ['widget-title', 'title'],
+  ['new-reminder', 'note'],
+])
+
+/** Removes the unsaved edits of these messages and about them. Returns the words in each of them, if there are any. */
+export function endEditsOf(db: WritableDb, messageIds: readonly number[]): string[] {
+  const ids = new Set(messageIds.map(String))
+  const words: string[] = []
+  for (const { edited, text } of unsavedEdits(db)) {
+    const [kind = '', id = ''] = edited.split(' ')
+    const field = aboutMessages.get(kind)
+    if (field === undefined || !ids.has(id)) continue
+    const content = field === null ? text : (fieldsIn(text)[field] ?? '')
+    if (content.trim() !== '') words.push(content)
+    putUnsavedEdit(db, edited, null, 0)
+  }
+  return words
 }
 
 /** The unsaved edits, newest first, at most 500. */

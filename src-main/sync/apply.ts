@@ -91,7 +91,13 @@ export interface ApplierParts {
   readonly serverTime: ServerTime
   readonly hooks: Pick<
     SyncHooks,
-    'draftsEvent' | 'draftsSwitched' | 'ownMessageArrived' | 'objectMade' | 'creationHeard' | 'topicMoved'
+    | 'draftsEvent'
+    | 'draftsSwitched'
+    | 'ownMessageArrived'
+    | 'objectMade'
+    | 'creationHeard'
+    | 'topicMoved'
+    | 'messagesDeleted'
   > & {
     /** Runs in the batch's transaction, after its events; throws only for the device's failures. */
     reapply(data: 'page' | 'event' | 'events'): void
@@ -253,6 +259,7 @@ export function createApplier(parts: ApplierParts): Applier {
       objectMade: (db, kind, one) => hooks.objectMade(db, kind, one),
       creationHeard: (db) => hooks.creationHeard(db),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
+      messagesDeleted: (db, ids) => hooks.messagesDeleted(db, ids),
       stranger: (db, kind, name) => countUnknown(db, kind, name, clock.now()),
       strangeFields: new Set(),
       touched: [],

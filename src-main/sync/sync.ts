@@ -67,6 +67,8 @@ export interface SyncHooks {
   creationHeard(db: WritableDb): void
   /** The whole topic was renamed or moved to another channel. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** Messages were deleted, or the person may not read them any more. */
+  messagesDeleted(db: WritableDb, ids: readonly number[]): void
   /** Called after the commit: messages that waited until their topic was found may be sent. */
   topicsFound(): void
   /**

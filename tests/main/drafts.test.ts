@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
-import { channelId } from '../../src-shared/ids.ts'
+import { channelId, messageId } from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
+import { formText, type Edited } from '../../src-shared/model/unsaved-edit.ts'
 import { mergeDraft } from '../../src-main/drafts/merge.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -72,6 +73,7 @@ describe('mergeDraft', () => {
 
 describe('drafts on two devices', () => {
   let service: TestService
+  let own: number
   let first: Device
   let second: Device
   let recipient: { kind: 'topic'; channelId: ReturnType<typeof channelId>; topic: string }
@@ -80,6 +82,7 @@ describe('drafts on two devices', () => {
     service = await startService()
     const maren = service.createUser('Maren Aske')
     const channel = service.createChannel('gauges', [maren.userId])
+    own = maren.userId
     recipient = { kind: 'topic', channelId: channelId(channel), topic: 'drift' }
     first = await openDevice(service.baseUrl, maren)
     second = await openDevice(service.baseUrl, maren)
@@ -425,6 +428,28 @@ describe('drafts on two devices', () => {
     await service.start()
     await shows(first, 'low water at seven')
     expect(await first.ask('ended-drafts', { accountId })).toEqual([])
+  })
+
+  test('what was begun about a message is a draft once the message is deleted', async () => {
+    const { accountId, bridge } = first
+    const sent = [1, 2].map((n) => service.send(own, Number(recipient.channelId), 'drift', `Reading ${n}`))
+    const keep = (edited: Edited, content: string) =>
+      bridge.call('keep-edit', { accountId, edited, edit: { text: content, previous: null } })
+    const [gone, there] = sent
+    await keep(`message ${gone}`, 'Reading one')
+    await keep(`report ${gone}`, formText({ reason: 'other', words: 'It is wrong.' }))
+    await keep(`new-reminder ${gone}`, formText({ moment: '2026-06-01T09:00', note: '' }))
+    await keep(`answer ${there}`, formText({ text: 'Tern' }))
+    await second.bridge.call('act', {
+      accountId: second.accountId,
+      action: { name: 'delete-message', messageId: messageId(Number(gone)) },
+    })
+    await shows(first, 'Reading one')
+    await shows(first, 'It is wrong.')
+    expect((await first.ask('drafts', { accountId })).length).toBe(2)
+    expect((await first.ask('unsaved-edits', { accountId })).map(({ edited }) => edited)).toEqual([
+      `answer ${there}`,
+    ])
   })
 
   test('with synchronizing switched off, what is on this device stays here', async () => {

@@ -24,6 +24,7 @@ export interface ApplyContext {
   objectMade(db: WritableDb, kind: MadeKind, one: ListedObject): void
   creationHeard(db: WritableDb): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  messagesDeleted(db: WritableDb, ids: readonly number[]): void
   /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: UnknownKind, name: string): void
   /** Fields of events that this version does not know, such as `message.message.weight`. */

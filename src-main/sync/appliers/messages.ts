@@ -215,6 +215,7 @@ export function applyDeleteMessage(
     context.touched.push(id)
     context.displaced.push(id)
   }
+  context.messagesDeleted(db, ids)
   removeDeleted(db, ids)
   removeAccepted(db, ids)
   if (payload.stream_id === undefined || payload.topic === undefined) return

@@ -111,6 +111,7 @@ export function openSync(
         objectMade: () => {},
         creationHeard: () => {},
         topicMoved: () => {},
+        messagesDeleted: () => {},
         topicsFound: () => {},
         messagesArrived: (ids) => arrived.push(...ids),
         linkChanged: (link) => links.push(link),
