@@ -104,6 +104,8 @@ test('whoever writes, reads or edits in a topic goes on when somebody else renam
       propagate_mode: 'change_all',
     })
     await page.waitForURL(new RegExp(`topic/${name}`))
+    // Until the new place is drawn, the old one has the focus.
+    await page.locator('.cmp').getByText(name, { exact: true }).waitFor()
     await row(id).waitFor()
   }
   const field = page.getByLabel('Message', { exact: true })
@@ -113,7 +115,9 @@ test('whoever writes, reads or edits in a topic goes on when somebody else renam
   await page.keyboard.type('in the locker')
   for (let step = 0; step < 6; step++) await press('ArrowLeft')
   await rename('anchor')
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  const caret = () =>
+    field.evaluate((one: HTMLTextAreaElement) => (one === document.activeElement ? one.selectionStart : null))
+  await expect.poll(caret).toBe('in the '.length)
   await page.keyboard.type('forward ')
   expect(await field.inputValue()).toBe('in the forward locker')
   await field.fill('')
