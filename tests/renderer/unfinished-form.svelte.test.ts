@@ -82,6 +82,17 @@ test('only what the person changed is taken over, and nothing that they are typi
   await early.leave()
 })
 
+test('a form in which nobody types leaves what is entered in the same form of another window', async () => {
+  const kept: Record<string, EditText> = {}
+  const [one, other] = [open(kept), open(kept)]
+  for (const { load } of [one, other]) load()
+  one.form.fields.note = 'Low water'
+  await one.leave()
+  other.load()
+  await other.leave()
+  expect(kept['report 5']?.text).toContain('Low water')
+})
+
 test('a text that is no form fills nothing in', async () => {
   const edit = (text: string) => ({ 'report 5': { text, previous: null } })
   for (const text of ['{', 'null', '"Low"', '{"name": 5, "other": "x"}']) {

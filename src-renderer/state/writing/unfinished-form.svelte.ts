@@ -40,8 +40,13 @@ export function unfinishedForm<F extends Fields>(
       if (text !== undefined && text !== before[name] && fields[name] === start[name]) fields[name] = text
     }
   }
+  // Only what is typed here is kept: the same form may be open in another window too.
+  let last = formText(start)
   $effect(() => {
-    if (edits.isLoaded) edits.keepChange(edited, formText(fields), formText(start), undefined, mark)
+    const text = formText(fields)
+    if (!edits.isLoaded || text === last) return
+    last = text
+    untrack(() => edits.keepChange(edited, text, formText(start), undefined, mark))
   })
   return {
     // It has the names of `start`, and its values are bound as strings.
