@@ -6,9 +6,10 @@ import { addVersion, readdressEnded } from '../store/draft-versions.ts'
 import { allDrafts, putDraft, type StoredDraft } from '../store/drafts.ts'
 
 /**
- * Changes the recipient of the drafts for a topic that was moved or renamed, also of those that ended. The previous state of each is kept as a
- * version, from which lists show where it was. Every device does the same when it receives the event: the first one
- * saves the draft, the others then find it equal. `stateOf` returns the state of a draft with its new recipient.
+ * Changes the recipient of the drafts for a topic that was moved or renamed, also of those that ended. The previous
+ * state of each is kept as a version, from which lists show where it was. Every device does the same when it receives
+ * the event: the first one saves the draft, the others then find it equal. `stateOf` returns the state of a draft with
+ * its new recipient.
  */
 export function followTopic(
   db: WritableDb,

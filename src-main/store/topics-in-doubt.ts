@@ -20,9 +20,9 @@ export interface TopicInDoubt {
 }
 
 /**
- * Marks every topic with a draft, a waiting message or a waiting change of its visibility as in doubt, together with its
- * known messages: events were missed, so the topic may have another name by now. A topic without messages here is not marked. A topic that is
- * already in doubt stays unchanged, because its messages may have moved in the cache since.
+ * Marks every topic with a draft, a waiting message or a waiting change of its visibility as in doubt, together with
+ * its known messages: events were missed, so the topic may have another name by now. A topic without messages here is
+ * not marked. A topic that is already in doubt stays unchanged, because its messages may have moved in the cache since.
  */
 export function doubtTopics(db: WritableDb): void {
   const doubted = new Set<string>()

@@ -54,8 +54,9 @@ export interface History {
 /**
  * Fetches the newest messages and those that mention the person, then conversations with unread messages, then all
  * other unread messages. After that it looks for what was moved into topics while events were missed, goes back as far
- * as the person keeps history, and through all direct messages; this part waits while the machine runs on battery or on a metered network. The known ranges show what is done, so a
- * run may end at any point and the next one continues there.
+ * as the person keeps history, and through all direct messages; this part waits while the machine runs on battery or on
+ * a metered network. The known ranges show what is done, so a run may end at any point and the next one continues
+ * there.
  */
 export function createHistory(
   parts: BackfillParts &

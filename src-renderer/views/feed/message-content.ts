@@ -56,7 +56,8 @@ export function showTimes(node: HTMLElement, uses24HourClock: boolean, now: () =
 
 /**
  * Adds to sanitized content what the reader needs: highlighted own mentions, headings below those of the window,
- * spoilers and long code that open, copyable code, and pictures that reserve their space while they load. Running it again on the same nodes changes nothing.
+ * spoilers and long code that open, copyable code, and pictures that reserve their space while they load. Running it
+ * again on the same nodes changes nothing.
  */
 export function enhanceContent(node: HTMLElement, reader: Reader): void {
   const ids = [String(reader.ownUserId), '*']
