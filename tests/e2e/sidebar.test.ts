@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { ask, goTo, signIn } from './browser.ts'
+import { ask, drawn, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
 // What surrounds the sheet: the list of places, the actions for each, and moving among them.
@@ -304,6 +304,10 @@ test('the bar above messages has the same menu, and a topic that is renamed ther
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect.poll(() => page.url()).toMatch(/topic\/gauge%205$/)
   await page.locator('.rb').getByRole('link', { name: 'gauge 5' }).waitFor()
+  // Its messages are another topic's from then on, with a bar of their own.
+  const isRenamed = "SELECT count(*) AS count FROM messages WHERE topic = 'gauge 5'"
+  await expect.poll(() => service.database.get<{ count: number }>(isRenamed)?.count).toBeGreaterThan(0)
+  await drawn(page)
   await page.locator('.rb').getByRole('button', { name: 'Topic actions' }).click()
   await entry('Mark as resolved').click()
   await item(/^resolved gauge 5/).waitFor()
