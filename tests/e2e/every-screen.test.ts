@@ -6,12 +6,12 @@ import { seedExtremes, type Extremes } from './extremes.ts'
 import { givenNames, overflowing, plainEnglish } from './only-english.ts'
 import { field, openTopic, stillWindow } from './screen-ways.ts'
 import { calmScreens, screens } from './screens.ts'
-import { faultsAt, sizes, sizesOf, usual } from './sizes.ts'
+import { faultsAt, sizeOf, sizes, usual } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Every screen: in both themes under every rule of axe, with more contrast, and in windows of all sizes; under long
-// names and with wide messages; from right to left and in letters that nobody types, so that the same look at it shows
-// English text that was left; these texts are longer than English ones.
+// Every screen: in both themes under every rule of axe, with more contrast, and in a window of an unusual size; under
+// long names and with wide messages; from right to left and in letters that nobody types, so that the same look at it
+// shows English text that was left; these texts are longer than English ones.
 
 let stage: Stage
 let names: readonly string[]
@@ -67,8 +67,8 @@ test.each(Object.entries(calmScreens).map(([name, show], at) => [name, show, at]
     if (at % 3 === 0)
       expect(await findingsWithMoreContrast(page, at % 2 === 0 ? 'light' : 'dark')).toEqual([])
     const found = anchored.test(name)
-      ? await faultsAt(page, sizesOf(at, 900), () => show(stage))
-      : await faultsAt(page, sizesOf(at))
+      ? await faultsAt(page, [sizeOf(at, 900)], () => show(stage))
+      : await faultsAt(page, [sizeOf(at)])
     expect(found).toEqual([])
     if (name.startsWith('sign-in')) return
     await expect.poll(hasFocusSomewhere).toBe(true)

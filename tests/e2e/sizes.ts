@@ -12,25 +12,21 @@ export interface Size {
 
 export const usual: Size = { width: 1440, height: 900 }
 // An enlarged window has fewer CSS pixels: 720 are 1440, and 450 are 900 at 200 percent.
-const leastRoom: readonly Size[] = [
-  { width: 900, height: 700, text: 2 },
-  { width: 450, height: 350 },
-]
-const roomy: readonly Size[] = [
+export const sizes: readonly Size[] = [
   usual,
+  { width: 900, height: 700, text: 2 },
   { width: 720, height: 450 },
+  { width: 450, height: 350 },
   // 2560 pixels wide at 80 percent; less tall than that would be, because drawing so much takes long.
   { width: 3200, height: 1000 },
   { width: 900, height: 700 },
 ]
-export const sizes = [...roomy, ...leastRoom]
 
-/** One of each that is wide enough, in turn, because neighbouring screens share most of their parts. */
-export const sizesOf = (screen: number, leastWidth = 0): readonly Size[] =>
-  [roomy, leastRoom].flatMap((some) => {
-    const wide = some.filter(({ width }) => width >= leastWidth)
-    return wide.filter((_size, index) => index === screen % wide.length)
-  })
+/** An unusual one that is wide enough, in turn, because neighbouring screens share most of their parts. */
+export function sizeOf(screen: number, leastWidth = 0): Size {
+  const wide = sizes.filter((size) => size !== usual && size.width >= leastWidth)
+  return wide[screen % wide.length] ?? usual
+}
 
 async function be(page: Page, { width, height, text = 1 }: Size): Promise<void> {
   await page.setViewportSize({ width, height })

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** How often the process is killed: as `npm run proof` sets it, or few enough to keep the whole suite quick. */
-const kills = Number(process.env['DUNLIN_KILLS'] ?? 20)
+const kills = Number(process.env['DUNLIN_KILLS'] ?? 15)
 
 let service: TestService
 let directory: string
