@@ -6,7 +6,7 @@ import { seedExtremes, type Extremes } from './extremes.ts'
 import { givenNames, overflowing, plainEnglish } from './only-english.ts'
 import { field, openTopic, stillWindow } from './screen-ways.ts'
 import { calmScreens, screens } from './screens.ts'
-import { faultsAt, sizeOf, sizes, usual } from './sizes.ts'
+import { faultsAt, sizeOf, sizes, usual } from './window-sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Every screen: in both themes under every rule of axe, with more contrast, and in a window of an unusual size; under

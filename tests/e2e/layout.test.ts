@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goTo, signIn } from './browser.ts'
 import { extremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { stillWindow } from './screen-ways.ts'
-import { faultsAt, sizes, usual } from './sizes.ts'
+import { faultsAt, sizes, usual } from './window-sizes.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // No place breaks with very much in it or nothing, in any window. Every screen is looked at in every-screen.test.ts.
