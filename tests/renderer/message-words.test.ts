@@ -61,7 +61,8 @@ function reading(narrow: Narrow) {
       isFor: (account: string, one: Conversation) =>
         account === 'a' && conversationKey(one) === conversationKey(conversation),
     }
-    return { ...field, stop: openCompose.offer(field) }
+    const write = (text: string) => (field.text = text)
+    return { ...field, write, stop: openCompose.offer(field) }
   }
   return { words, saved, goTo, answer: () => answer({ content: 'Thursday, *six*.' }) }
 }
@@ -93,6 +94,19 @@ test('a quote goes behind what was in the field when it was asked for', async ()
   await vi.waitFor(() =>
     expect(own.append).toHaveBeenCalledWith(quote, { takesFocus: expect.any(Boolean), beginning: 'So:' }),
   )
+  own.stop()
+})
+
+test('a quote that is asked for meanwhile goes behind the one before it', async () => {
+  const { words, goTo, answer } = reading(plainMessage.conversation)
+  const own = goTo(plainMessage.conversation)
+  words.quote(plainMessage)
+  words.quote(plainMessage)
+  own.append.mockImplementationOnce(() => own.write('So: one'))
+  answer()
+  await vi.waitFor(() => expect(own.append).toHaveBeenCalledTimes(2))
+  const beginnings = own.append.mock.calls.map(([, how]: { beginning: string }[]) => how?.beginning)
+  expect(beginnings).toEqual(['So:', 'So: one'])
   own.stop()
 })
 
