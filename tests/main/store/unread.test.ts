@@ -1,9 +1,16 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
+import {
+  conversationKey,
+  directConversation,
+  topicConversation,
+} from '../../../src-shared/model/conversation.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
+import { homeOf, recountUnread } from '../../../src-main/store/conversations.ts'
 import { openStore } from '../../../src-main/store/database.ts'
+import { putUnreadIn } from '../../../src-main/store/flags.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { setTopicVisibility } from '../../../src-main/store/topic-visibility.ts'
 import { markReadIn } from '../../../src-main/store/unread.ts'
 import { messageFields } from '../../support/message-fields.ts'
 import { wrongCounts } from '../../support/kept-counts.ts'
@@ -43,3 +50,28 @@ for (const count of [15, 400])
       expect(wrongCounts(store.db)).toEqual([])
     },
   )
+
+test('a mention of everybody that a registration does not list counts no more, unless its topic is muted', () => {
+  const store = openStore(join(temporaryFolder(onTestFinished), 'account.db'), () => {})
+  onTestFinished(() => store.close())
+  const mentions = () =>
+    store.db.column<number>('SELECT mention_count FROM conversations WHERE key = ?', [conversationKey(ebb)])
+  store.write((db) => {
+    const fields = { id: 1, conversation: ebb, isRead: false, isMentioned: true, isOnlyByWildcard: true }
+    putMessage(db, messageFields(fields), 1)
+  })
+  expect(mentions()).toEqual([1])
+  const register = () =>
+    store.write((db) => {
+      const { id } = homeOf(db, ebb)
+      putUnreadIn(db, id, [{ id: 1, isMentioned: false }])
+      recountUnread(db, [id])
+    })
+  store.write((db) => setTopicVisibility(db, 3, 'ebb', 'muted'))
+  register()
+  expect(mentions()).toEqual([0])
+  store.write((db) => setTopicVisibility(db, 3, 'ebb', 'none'))
+  expect(mentions()).toEqual([1])
+  register()
+  expect(mentions()).toEqual([0])
+})
